@@ -1,0 +1,105 @@
+//! What a board can do, whatever its size.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Size, Square, Symmetry};
+
+/// A set of squares of one board.
+pub trait SquareSet: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The number of squares in the set.
+    fn len(&self) -> usize;
+    /// Whether there are none.
+    fn is_empty(&self) -> bool;
+    /// Whether the square is in the set.
+    fn contains(&self, square: Square) -> bool;
+    /// The squares, row by row.
+    fn iter(&self) -> impl Iterator<Item = Square> + use<Self>;
+    /// The squares of either set.
+    #[must_use]
+    fn union(&self, other: &Self) -> Self;
+    /// The squares of both sets.
+    #[must_use]
+    fn intersection(&self, other: &Self) -> Self;
+    /// The squares of this set that the other lacks.
+    #[must_use]
+    fn difference(&self, other: &Self) -> Self;
+}
+
+/// A board seen by the side to move: its own discs (`player`) and the other side's (`opponent`).
+///
+/// Implemented by [`Board8`](crate::Board8), which is fast, and by
+/// [`BoardN`](crate::BoardN) for every size, which is its oracle at size 8.
+pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Sets of this board's squares.
+    type Set: SquareSet;
+    /// The size of the board.
+    const SIZE: Size;
+
+    /// A board with these discs. The sets must not overlap.
+    fn from_sets(player: Self::Set, opponent: Self::Set) -> Self;
+    /// The set of the squares for which the function says yes.
+    fn set_of(choose: impl Fn(Square) -> bool) -> Self::Set;
+    /// The discs of the side to move.
+    fn player(&self) -> Self::Set;
+    /// The discs of the other side.
+    fn opponent(&self) -> Self::Set;
+    /// The squares without a disc.
+    fn empty(&self) -> Self::Set;
+    /// Where the side to move may place a disc.
+    fn moves(&self) -> Self::Set;
+    /// The discs turned over by a move to an empty square; none if it is illegal.
+    fn flips(&self, square: Square) -> Self::Set;
+    /// The board after a legal move, seen by the other side.
+    #[must_use]
+    fn play(&self, square: Square, flips: Self::Set) -> Self;
+    /// The same board seen by the other side.
+    #[must_use]
+    fn pass(&self) -> Self;
+    /// Empty squares that touch a disc of the opponent: where moves may arise.
+    fn potential_moves(&self) -> Self::Set;
+    /// Discs of the side to move that can never be turned over: a true lower bound.
+    fn stable(&self) -> Self::Set;
+    /// A hash of both sets.
+    fn hash64(&self) -> u64;
+    /// The board turned or mirrored.
+    #[must_use]
+    fn transform(&self, symmetry: Symmetry) -> Self;
+
+    /// The opening position, seen by Black.
+    ///
+    /// ```text
+    ///   . . . .
+    ///   . O X .
+    ///   . X O .
+    ///   . . . .
+    /// ```
+    fn start() -> Self {
+        let middle = Self::SIZE.get() / 2;
+        let is_middle = |line: usize| line == middle || line + 1 == middle;
+        let is_start = |square: Square, same: bool| {
+            is_middle(square.column())
+                && is_middle(square.row())
+                && (square.column() == square.row()) == same
+        };
+        Self::from_sets(
+            Self::set_of(|square| is_start(square, false)),
+            Self::set_of(|square| is_start(square, true)),
+        )
+    }
+
+    /// Whether neither side can move.
+    fn is_over(&self) -> bool {
+        self.moves().is_empty() && self.pass().moves().is_empty()
+    }
+
+    /// Discs of the side to move less discs of the other, the empty squares going to the winner:
+    /// the score of an ended game.
+    fn final_score(&self) -> i32 {
+        let player = self.player().len() as i32;
+        let opponent = self.opponent().len() as i32;
+        let empties = Self::SIZE.squares() as i32 - player - opponent;
+        let difference = player - opponent;
+        difference + difference.signum() * empties
+    }
+}

@@ -1,0 +1,302 @@
+//! The board of any even size: one 32-bit word a row.
+//!
+//! A row of up to 26 squares fits a `u32` (bit 0 is column `a`), so moving up or down is moving
+//! to the next word and moving sideways is a shift: no masks at the edges, no carries between
+//! words. All the lines of one direction are followed at once, one row at a time.
+
+use std::fmt;
+
+use crate::{Board, Size, Square, SquareSet, Symmetry, hash};
+
+/// A board of `N`×`N` squares seen by the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BoardN<const N: usize> {
+    player: Rows<N>,
+    opponent: Rows<N>,
+}
+
+/// A set of squares of an `N`×`N` board, one word a row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rows<const N: usize>([u32; N]);
+
+impl<const N: usize> Rows<N> {
+    /// The words, top row first.
+    pub const fn words(&self) -> &[u32; N] {
+        &self.0
+    }
+
+    const FULL_ROW: u32 = (1 << N) - 1;
+
+    fn map(mut self, other: &Self, combine: impl Fn(u32, u32) -> u32) -> Self {
+        for (word, &other) in self.0.iter_mut().zip(&other.0) {
+            *word = combine(*word, other);
+        }
+        self
+    }
+
+    /// The squares that touch a square of the set, in all eight directions, and the set itself.
+    fn grown(&self) -> Self {
+        let mut wide = [0; N];
+        for (wide, &row) in wide.iter_mut().zip(&self.0) {
+            *wide = (row | row << 1 | row >> 1) & Self::FULL_ROW;
+        }
+        let mut grown = wide;
+        for row in 1..N {
+            grown[row] |= wide[row - 1];
+            grown[row - 1] |= wide[row];
+        }
+        Rows(grown)
+    }
+}
+
+impl<const N: usize> SquareSet for Rows<N> {
+    fn len(&self) -> usize {
+        self.0.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, row| all | row) == 0
+    }
+
+    fn contains(&self, square: Square) -> bool {
+        self.0.get(square.row()).is_some_and(|row| row >> square.column() & 1 != 0)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Square> + use<N> {
+        self.0.into_iter().enumerate().flat_map(|(row, mut word)| {
+            std::iter::from_fn(move || {
+                if word == 0 {
+                    return None;
+                }
+                let column = word.trailing_zeros() as usize;
+                word &= word - 1;
+                Square::new(column, row)
+            })
+        })
+    }
+
+    fn union(&self, other: &Self) -> Self {
+        self.map(other, |a, b| a | b)
+    }
+
+    fn intersection(&self, other: &Self) -> Self {
+        self.map(other, |a, b| a & b)
+    }
+
+    fn difference(&self, other: &Self) -> Self {
+        self.map(other, |a, b| a & !b)
+    }
+}
+
+impl<const N: usize> Board for BoardN<N> {
+    type Set = Rows<N>;
+    const SIZE: Size = Size::of_board(N);
+
+    fn from_sets(player: Rows<N>, opponent: Rows<N>) -> Self {
+        debug_assert!(player.intersection(&opponent).is_empty(), "a square holds one disc");
+        BoardN { player, opponent }
+    }
+
+    fn set_of(choose: impl Fn(Square) -> bool) -> Rows<N> {
+        let mut rows = [0; N];
+        for square in Square::all(Self::SIZE).filter(|&square| choose(square)) {
+            rows[square.row()] |= 1 << square.column();
+        }
+        Rows(rows)
+    }
+
+    fn player(&self) -> Rows<N> {
+        self.player
+    }
+
+    fn opponent(&self) -> Rows<N> {
+        self.opponent
+    }
+
+    fn empty(&self) -> Rows<N> {
+        self.player.map(&self.opponent, |a, b| !(a | b) & Rows::<N>::FULL_ROW)
+    }
+
+    fn moves(&self) -> Rows<N> {
+        let (p, o) = (&self.player.0, &self.opponent.0);
+        let mut reached = [0_u32; N];
+        for row in 0..N {
+            reached[row] = along_row(p[row], o[row]);
+        }
+        // Downwards and upwards: `line` holds the ends of lines of opponent's discs that begin
+        // at a disc of the player; straight, and drifting left and right.
+        let (mut straight, mut left, mut right) = (0, 0, 0);
+        for row in 1..N {
+            let (from, through) = (p[row - 1], o[row]);
+            reached[row] |= straight | left >> 1 | right << 1;
+            straight = through & (straight | from);
+            left = through & ((left | from) >> 1);
+            right = through & ((right | from) << 1);
+        }
+        (straight, left, right) = (0, 0, 0);
+        for row in (0..N - 1).rev() {
+            let (from, through) = (p[row + 1], o[row]);
+            reached[row] |= straight | left >> 1 | right << 1;
+            straight = through & (straight | from);
+            left = through & ((left | from) >> 1);
+            right = through & ((right | from) << 1);
+        }
+        Rows(reached).intersection(&self.empty())
+    }
+
+    fn flips(&self, square: Square) -> Rows<N> {
+        let mut flipped = [0; N];
+        for (dx, dy) in DIRECTIONS {
+            let step = |(column, row): (usize, usize)| {
+                (column.wrapping_add_signed(dx), row.wrapping_add_signed(dy))
+            };
+            let has = |set: &Rows<N>, (column, row): (usize, usize)| {
+                column < N && row < N && set.0[row] >> column & 1 != 0
+            };
+            let first = step((square.column(), square.row()));
+            let mut end = first;
+            while has(&self.opponent, end) {
+                end = step(end);
+            }
+            if end != first && has(&self.player, end) {
+                let mut at = first;
+                while at != end {
+                    flipped[at.1] |= 1 << at.0;
+                    at = step(at);
+                }
+            }
+        }
+        Rows(flipped)
+    }
+
+    fn play(&self, square: Square, flips: Rows<N>) -> Self {
+        let mut placed = self.player.union(&flips);
+        placed.0[square.row()] |= 1 << square.column();
+        BoardN { player: self.opponent.difference(&flips), opponent: placed }
+    }
+
+    fn pass(&self) -> Self {
+        BoardN { player: self.opponent, opponent: self.player }
+    }
+
+    fn potential_moves(&self) -> Rows<N> {
+        self.opponent.grown().intersection(&self.empty())
+    }
+
+    /// Grown from the border and from full lines: a disc is safe along a line if the line is
+    /// full or a neighbour on it is off the board or a stable disc of its own colour.
+    fn stable(&self) -> Rows<N> {
+        let full = self.full_lines();
+        let mut stable = Rows([0; N]);
+        loop {
+            let mut grown = stable;
+            for row in 0..N {
+                let above = if row > 0 { stable.0[row - 1] } else { !0 };
+                let below = if row + 1 < N { stable.0[row + 1] } else { !0 };
+                let here = grown.0[row];
+                // A bit outside the row stands for the border, which is always safe.
+                let outside = !Rows::<N>::FULL_ROW;
+                let right = |word: u32| (word | outside) >> 1;
+                let left = |word: u32| word << 1 | 1;
+                let sideways = full[0].0[row] | left(here) | right(here);
+                let upright = full[1].0[row] | above | below;
+                let falling = full[2].0[row] | left(above) | right(below);
+                let rising = full[3].0[row] | right(above) | left(below);
+                grown.0[row] |= self.player.0[row] & sideways & upright & falling & rising;
+            }
+            if grown == stable {
+                return stable;
+            }
+            stable = grown;
+        }
+    }
+
+    fn hash64(&self) -> u64 {
+        self.player
+            .0
+            .iter()
+            .zip(&self.opponent.0)
+            .fold(N as u64, |seed, (&p, &o)| hash::mix(seed, (p as u64) << 32 | o as u64))
+    }
+
+    fn transform(&self, symmetry: Symmetry) -> Self {
+        let back = symmetry.inverse();
+        let turned =
+            |set: Rows<N>| Self::set_of(|square| set.contains(back.apply(square, Self::SIZE)));
+        BoardN { player: turned(self.player), opponent: turned(self.opponent) }
+    }
+}
+
+const DIRECTIONS: [(isize, isize); 8] =
+    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+
+/// The ends of lines of opponent's discs along one row that begin at a disc of the player.
+#[inline]
+fn along_row(player: u32, opponent: u32) -> u32 {
+    // Rightwards a carry runs through each line that begins beside a disc of the player.
+    let right = (opponent & player << 1).wrapping_add(opponent) & !opponent;
+    // Leftwards the line is filled, twice as far with each step.
+    let mut line = opponent & player >> 1;
+    let mut through = opponent;
+    for step in [1, 2, 4, 8, 16] {
+        line |= through & line >> step;
+        through &= through >> step;
+    }
+    right | line >> 1
+}
+
+impl<const N: usize> BoardN<N> {
+    /// The squares whose row, column, falling and rising diagonal is full.
+    fn full_lines(&self) -> [Rows<N>; 4] {
+        let empty = self.empty();
+        let mut open = [Rows([0; N]); 4];
+        let mut columns = 0;
+        let mut falling = [false; 64];
+        let mut rising = [false; 64];
+        for square in empty.iter() {
+            let (column, row) = (square.column(), square.row());
+            open[0].0[row] = Rows::<N>::FULL_ROW;
+            columns |= 1 << column;
+            falling[column + N - row] = true;
+            rising[column + row] = true;
+        }
+        for row in 0..N {
+            open[1].0[row] = columns;
+            for column in 0..N {
+                open[2].0[row] |= (falling[column + N - row] as u32) << column;
+                open[3].0[row] |= (rising[column + row] as u32) << column;
+            }
+        }
+        open.map(|lines| Rows(lines.0.map(|row| !row & Rows::<N>::FULL_ROW)))
+    }
+}
+
+/// Draws the set with `#` for its squares.
+impl<const N: usize> fmt::Debug for Rows<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (row, word) in self.0.iter().enumerate() {
+            f.write_str(if row == 0 { "" } else { "/" })?;
+            for column in 0..N {
+                f.write_str(if word >> column & 1 != 0 { "#" } else { "-" })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Draws the board with `X` for the side to move.
+impl<const N: usize> fmt::Debug for BoardN<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (row, (player, opponent)) in self.player.0.iter().zip(&self.opponent.0).enumerate() {
+            f.write_str(if row == 0 { "" } else { "/" })?;
+            for column in 0..N {
+                f.write_str(match (player >> column & 1, opponent >> column & 1) {
+                    (1, _) => "X",
+                    (_, 1) => "O",
+                    _ => "-",
+                })?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! Attributes that compile one function for several instruction sets.
+//!
+//! The hot code of the engine is written once, in a module that begins with
+//! `use super::hot;` and marks every function with `#[hot]`. That module is included twice,
+//! under parents that give `hot` a different meaning:
+//!
+//! ```ignore
+//! // portable.rs                           // avx2.rs
+//! use obverse_tier::portable as hot;       use obverse_tier::avx2 as hot;
+//! #[path = "search.rs"]                    #[path = "search.rs"]
+//! pub mod search;                          pub mod search;
+//! ```
+//!
+//! A function that enables a target feature is inlined only into functions that enable it too,
+//! so the whole recursion has to carry the attribute, not only the kernels at its leaves.
+//! The choice between the copies is made once, at the root of a search.
+
+use proc_macro::TokenStream;
+
+/// Leaves the function as it is: the baseline of the target.
+#[proc_macro_attribute]
+pub fn portable(_arguments: TokenStream, function: TokenStream) -> TokenStream {
+    function
+}
+
+/// Compiles the function for x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT.
+#[proc_macro_attribute]
+pub fn avx2(_arguments: TokenStream, function: TokenStream) -> TokenStream {
+    let mut marked: TokenStream = r#"#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]"#
+        .parse()
+        .expect("valid tokens");
+    marked.extend(function);
+    marked
+}

@@ -1,14 +1,53 @@
-//! The `obverse` binary.
-use obverse_rules::{Passes, Position, Size, Tier, perft_threaded};
-fn main() {
-    let a: Vec<usize> = std::env::args().skip(1).map(|x| x.parse().unwrap()).collect();
-    let t = std::time::Instant::now();
-    let n = perft_threaded(
-        &Position::start(Size::new(a[0]).unwrap()),
-        a[1] as u32,
-        Passes::Ply,
-        Tier::detect(),
-        a[2],
-    );
-    println!("{n} {:?} {:.1} M/s", t.elapsed(), n as f64 / t.elapsed().as_secs_f64() / 1e6);
+//! The `obverse` binary: arguments in, one function per subcommand.
+
+mod generate;
+mod input;
+mod output;
+mod perft;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Play, analyse and study Othello.
+#[derive(Debug, Parser)]
+#[command(name = "obverse", version, about, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Perft(perft::Args),
+    Completions(generate::CompletionsArgs),
+    Man(generate::ManArgs),
+}
+
+/// What a command answers, beside its output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// Done: exit code 0.
+    Done,
+    /// A negative answer, such as a score that differs from the expected one: exit code 1.
+    #[expect(dead_code, reason = "the commands that use it arrive with the engine")]
+    No,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Perft(args) => perft::run(&args),
+        Command::Completions(args) => generate::completions(&args),
+        Command::Man(args) => generate::man(&args),
+    };
+    match result {
+        Ok(Answer::Done) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("obverse: {error:#}");
+            ExitCode::from(2)
+        }
+    }
 }

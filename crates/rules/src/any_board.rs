@@ -10,7 +10,6 @@ macro_rules! any_board {
         /// [`with_board!`](crate::with_board), and is generic over [`Board`] from there.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[expect(missing_docs, reason = "the names say it")]
-        #[expect(clippy::large_enum_variant, reason = "boards are copied, not collected")]
         pub enum AnyBoard { $($name($board)),* }
 
         impl AnyBoard {

@@ -12,6 +12,9 @@ use obverse_tier::avx2 as hot;
 use super::{RAYS, Rays};
 
 /// See [`portable::moves`](super::portable::moves).
+///
+/// # Safety
+/// The machine must have the features of this tier.
 #[inline]
 #[hot]
 pub fn moves(player: u64, opponent: u64) -> u64 {
@@ -38,6 +41,9 @@ pub fn moves(player: u64, opponent: u64) -> u64 {
 }
 
 /// See [`portable::flips`](super::portable::flips).
+///
+/// # Safety
+/// The machine must have the features of this tier.
 #[inline]
 #[hot]
 pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {

@@ -1,0 +1,17 @@
+//! The engine: evaluation, midgame search, endgame solver, levels, for every board size.
+//!
+//! [`Engine::search`] takes a position and [`Limits`] and gives a [`Report`]; an [`Observer`]
+//! hears of improved lines meanwhile. The crate does no I/O, reads no environment and no clock
+//! but the one in [`Options`], and holds no global state: several engines live in one process.
+
+mod engine;
+mod level;
+mod limits;
+mod report;
+pub mod score;
+
+pub use engine::{Engine, Options};
+pub use level::{Level, LevelError};
+pub use limits::{Clock, Goal, Limits, StopFlag};
+pub use report::{Line, Observer, Progress, Report};
+pub use score::Score;

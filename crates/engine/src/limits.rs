@@ -1,0 +1,112 @@
+//! What a search may spend and what it is asked for.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::Level;
+
+/// What a search may spend and what it is asked for. Every limit given holds; without any the
+/// search runs until it is stopped or the position is solved.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Time for this move: it is used, and not exceeded.
+    pub time: Option<Duration>,
+    /// A clock for the rest of the game; the engine decides how much to spend now.
+    pub clock: Option<Clock>,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// A level of play, which may also choose a move that is not the best.
+    pub level: Option<Level>,
+    /// What is wanted.
+    pub goal: Goal,
+    /// How many of the best moves to report, each with a score and a line; at least one.
+    pub lines: usize,
+    /// Whether the opening book may answer.
+    pub book: bool,
+    /// Raised by anyone to end the search.
+    pub stop: StopFlag,
+}
+
+/// What a search is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The best move within the limits.
+    #[default]
+    Best,
+    /// The exact score.
+    Exact,
+    /// Only whether the position is won, drawn or lost.
+    Wld,
+}
+
+/// The time left on a player's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Clock {
+    /// Time left.
+    pub remaining: Duration,
+    /// Time added after every move.
+    pub increment: Duration,
+}
+
+/// A flag that ends a search from another thread. Clones share the flag.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks the search to end.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Makes the flag ready for another search.
+    pub fn lower(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the search was asked to end.
+    #[inline]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            time: None,
+            clock: None,
+            depth: None,
+            nodes: None,
+            level: None,
+            goal: Goal::Best,
+            lines: 1,
+            book: true,
+            stop: StopFlag::default(),
+        }
+    }
+}
+
+impl Limits {
+    /// So much time for the move.
+    pub fn time(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// So many plies.
+    pub fn depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// A level of play.
+    pub fn level(level: Level) -> Limits {
+        Limits { level: Some(level), ..Limits::default() }
+    }
+
+    /// The exact score, however long it takes.
+    pub fn exact() -> Limits {
+        Limits { goal: Goal::Exact, ..Limits::default() }
+    }
+}

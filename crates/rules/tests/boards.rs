@@ -1,0 +1,244 @@
+//! Every board against the plain one, and every kernel against the portable one.
+
+mod common;
+
+use common::{PlainBoard, Random, random_game};
+use obverse_rules::kernel::{Kind, portable};
+use obverse_rules::{
+    AnyBoard, Board, Board8, BoardN, Color, Move, Position, Size, Square, SquareSet, Symmetry,
+    Tier, neighbours,
+};
+
+#[test]
+fn every_size_agrees_with_the_plain_board_on_random_games() {
+    let mut random = Random(1);
+    for size in Size::all() {
+        for _ in 0..(40_000 / size.squares().pow(2)).max(2) {
+            let mut plain = PlainBoard::start(size);
+            let mut before: Option<Position> = None;
+            random_game(size, &mut random, |position| {
+                if let Some(before) = before {
+                    let placed = Square::all(size).find(|&square| {
+                        before.get(square).is_none() && position.get(square).is_some()
+                    });
+                    plain.play(placed.map_or(Move::Pass, Move::Place));
+                }
+                assert_eq!(PlainBoard::of(position), plain);
+                assert_eq!(position.moves(), plain.moves(), "{position}");
+                for square in Square::all(size) {
+                    assert_eq!(position.flips(square), plain.flips(square), "{position} {square}");
+                }
+                before = Some(*position);
+            });
+        }
+    }
+}
+
+#[test]
+fn the_board_of_any_size_agrees_with_the_fast_board_at_size_8() {
+    let mut random = Random(2);
+    for _ in 0..2_000 {
+        random_game(Size::EIGHT, &mut random, |position| {
+            let AnyBoard::N8(fast) = position.board() else { panic!("8×8 is the fast board") };
+            let general = BoardN::<8>::from_sets(
+                BoardN::<8>::set_of(|square| fast.player.contains(square)),
+                BoardN::<8>::set_of(|square| fast.opponent.contains(square)),
+            );
+            let same = |set: u64, rows: obverse_rules::Rows<8>| {
+                let word =
+                    rows.words().iter().rev().fold(0, |word, &row| word << 8 | u64::from(row));
+                assert_eq!(set, word, "{position}");
+            };
+            same(fast.moves(), general.moves());
+            same(fast.empty(), general.empty());
+            same(fast.potential_moves(), general.potential_moves());
+            for square in fast.moves().iter() {
+                same(fast.flips(square), general.flips(square));
+            }
+            // The fast board knows edges by heart and may see more stable discs, never fewer.
+            let general_stable = general
+                .stable()
+                .words()
+                .iter()
+                .rev()
+                .fold(0, |word, &row| word << 8 | u64::from(row));
+            assert_eq!(general_stable & !fast.stable(), 0, "{position}");
+            assert_eq!(fast.is_over(), general.is_over());
+            assert_eq!(fast.final_score(), general.final_score());
+        });
+    }
+}
+
+fn kernel_moves(tier: Tier, player: u64, opponent: u64) -> u64 {
+    match tier.kind() {
+        Kind::Portable => portable::moves(player, opponent),
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
+        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
+        Kind::Avx2 => unsafe { obverse_rules::kernel::avx2::moves(player, opponent) },
+        _ => unreachable!("every tier is listed"),
+    }
+}
+
+fn kernel_flips(tier: Tier, square: u32, player: u64, opponent: u64) -> u64 {
+    match tier.kind() {
+        Kind::Portable => portable::flips(square, player, opponent),
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
+        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
+        Kind::Avx2 => unsafe { obverse_rules::kernel::avx2::flips(square, player, opponent) },
+        _ => unreachable!("every tier is listed"),
+    }
+}
+
+fn assert_tiers_agree(player: u64, opponent: u64) {
+    let moves = portable::moves(player, opponent);
+    for tier in Tier::available() {
+        assert_eq!(kernel_moves(tier, player, opponent), moves, "{tier} {player:x} {opponent:x}");
+        let mut empty = !(player | opponent);
+        while empty != 0 {
+            let square = empty.trailing_zeros();
+            empty &= empty - 1;
+            let flips = portable::flips(square, player, opponent);
+            assert_eq!(
+                kernel_flips(tier, square, player, opponent),
+                flips,
+                "{tier} {square} {player:x} {opponent:x}"
+            );
+            assert_eq!(flips != 0, moves >> square & 1 != 0, "a legal move flips something");
+        }
+    }
+}
+
+#[test]
+fn every_tier_agrees_with_the_portable_kernel_on_a_million_positions() {
+    let mut random = Random(3);
+    // Any arrangement at all, from sparse to full.
+    for round in 0..600_000 {
+        let (a, b, c) = (random.word(), random.word(), random.word());
+        let discs = match round % 4 {
+            0 => c,
+            1 => c | random.word(),
+            2 => c | random.word() | random.word() | random.word(),
+            _ => c & random.word(),
+        };
+        assert_tiers_agree(a & discs, !a & discs & (b | c));
+    }
+    // And positions of real games.
+    for _ in 0..7_000 {
+        random_game(Size::EIGHT, &mut random, |position| {
+            let AnyBoard::N8(board) = position.board() else { panic!("8×8 is the fast board") };
+            assert_tiers_agree(board.player, board.opponent);
+        });
+    }
+}
+
+#[test]
+fn neighbours_and_regions_agree_with_a_flood_over_squares() {
+    let mut random = Random(4);
+    for _ in 0..2_000 {
+        let empty = random.word() & random.word();
+        let touches = |a: u32, b: u32| {
+            let (dx, dy) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
+            a != b && dx <= 1 && dy <= 1
+        };
+        let beside = (0..64).filter(|&a| (0..64).any(|b| empty >> b & 1 != 0 && touches(a, b)));
+        assert_eq!(neighbours(empty), beside.fold(0, |set, a| set | 1 << a));
+
+        let regions: Vec<u64> = Board8 { player: !empty, opponent: 0 }.regions().collect();
+        assert_eq!(regions.iter().fold(0, |all, region| all | region), empty);
+        for (i, &region) in regions.iter().enumerate() {
+            assert!(regions[..i].iter().all(|other| other & region == 0));
+            assert_eq!(neighbours(region) & empty & !region, 0, "a region is closed");
+            let mut flood = region & region.wrapping_neg();
+            for _ in 0..64 {
+                flood |= neighbours(flood) & region;
+            }
+            assert_eq!(flood, region, "a region is connected");
+        }
+    }
+}
+
+#[test]
+fn stable_discs_are_never_turned_over_again() {
+    let mut random = Random(5);
+    for size in [Size::FOUR, Size::SIX, Size::EIGHT, Size::new(10).unwrap()] {
+        let mut seen = 0;
+        for _ in 0..300 {
+            let mut stable: Vec<(Square, Color)> = Vec::new();
+            random_game(size, &mut random, |position| {
+                for &(square, color) in &stable {
+                    assert_eq!(position.get(square), Some(color), "{position} lost {square}");
+                }
+                for view in [*position, position.with_other_side()] {
+                    let discs: Vec<Square> = obverse_rules::with_board!(view.board(), board => {
+                        let set = board.stable();
+                        assert!(set.difference(&board.player()).is_empty());
+                        set.iter().collect()
+                    });
+                    stable.extend(discs.into_iter().map(|square| (square, view.side())));
+                }
+                seen += stable.len();
+            });
+        }
+        assert!(seen > 1_000, "random games have stable discs on {size}×{size}");
+    }
+}
+
+#[test]
+fn stability_knows_corners_full_edges_and_full_boards() {
+    let stable = |text: &str| {
+        let position: Position = text.parse().unwrap();
+        let AnyBoard::N8(board) = *position.board() else { panic!("8×8 is the fast board") };
+        board.stable().iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let rest = "-".repeat(56);
+    assert_eq!(stable(&format!("X-------{rest} X")), "a1");
+    // A row of discs from the corner, then a gap.
+    assert_eq!(stable(&format!("XXX-O---{rest} X")), "a1 b1 c1");
+    // No disc of an edge without its corners is safe.
+    assert_eq!(stable(&format!("-XXXXXX-{rest} X")), "");
+    // On a full edge every disc is safe, whoever holds the corners.
+    assert_eq!(stable(&format!("OXXXXXXO{rest} X")), "b1 c1 d1 e1 f1 g1");
+    // Enclosed from both sides the middle of an edge can't be turned along it.
+    assert_eq!(stable(&format!("OXXXXXO-{rest} X")), "b1 c1 d1 e1 f1");
+    assert_eq!(stable(&format!("{}XO X", "X".repeat(62))).split(' ').count(), 63);
+}
+
+#[test]
+fn a_symmetry_turns_moves_and_flips_with_the_board() {
+    let mut random = Random(6);
+    for size in [Size::SIX, Size::EIGHT, Size::new(14).unwrap()] {
+        for _ in 0..20 {
+            random_game(size, &mut random, |position| {
+                for symmetry in Symmetry::all() {
+                    let turned = position.transform(symmetry);
+                    let mut moves: Vec<Square> =
+                        position.moves().iter().map(|&mv| symmetry.apply(mv, size)).collect();
+                    moves.sort();
+                    assert_eq!(turned.moves(), moves);
+                    assert_eq!(turned.transform(symmetry.inverse()), *position);
+                    assert_eq!(turned.canonical().0, position.canonical().0);
+                    if let (AnyBoard::N8(a), AnyBoard::N8(b)) = (turned.board(), position.board()) {
+                        assert_eq!(a.canonical(), b.canonical());
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn hashes_of_different_positions_differ() {
+    let mut random = Random(7);
+    let mut seen = std::collections::HashMap::new();
+    for size in [Size::FOUR, Size::EIGHT, Size::MAX] {
+        for _ in 0..if size == Size::MAX { 20 } else { 2_000 } {
+            random_game(size, &mut random, |position| {
+                let other = *seen.entry(position.hash64()).or_insert(*position);
+                assert_eq!(other, *position, "two positions with one hash");
+            });
+        }
+    }
+    assert!(seen.len() > 50_000);
+}

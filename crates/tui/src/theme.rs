@@ -1,0 +1,402 @@
+//! Colours and glyphs, as far as the terminal has them.
+//!
+//! The palette is one of true colour, 256 colours, 16 colours or none; the glyphs are Unicode or
+//! ASCII. What a terminal has is read from its environment once, in [`Theme::detect`].
+
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::symbols::border;
+
+/// How many colours the terminal shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Depth {
+    /// 24 bits a colour.
+    True,
+    /// The xterm palette.
+    Indexed,
+    /// The sixteen ANSI colours.
+    Ansi,
+    /// No colours: `NO_COLOR`, or a terminal that has none.
+    None,
+}
+
+/// Which characters the terminal shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Glyphs {
+    /// Discs, blocks and box drawing.
+    Unicode,
+    /// Letters, digits and punctuation only.
+    Ascii,
+}
+
+/// The look of the game: one colour for each role that a colour plays.
+#[derive(Clone, Debug)]
+pub struct Theme {
+    /// How many colours there are.
+    pub depth: Depth,
+    /// Which characters there are.
+    pub glyphs: Glyphs,
+    /// Behind everything.
+    pub ground: Color,
+    /// Words and numbers.
+    pub text: Color,
+    /// Words that may be overlooked.
+    pub muted: Color,
+    /// Frames of panels.
+    pub frame: Color,
+    /// Marks: the last move, the best hint, what has the focus.
+    pub accent: Color,
+    /// Good news.
+    pub good: Color,
+    /// Mistakes and bad news.
+    pub bad: Color,
+    /// A square of the board.
+    pub square: Color,
+    /// Every other square, a shade darker in place of grid lines.
+    pub square_shade: Color,
+    /// The square under the cursor.
+    pub square_cursor: Color,
+    /// The dots of a real board.
+    pub board_dot: Color,
+    /// A black disc.
+    pub black: Color,
+    /// Its outline.
+    pub black_edge: Color,
+    /// A white disc.
+    pub white: Color,
+    /// Its outline.
+    pub white_edge: Color,
+    /// Marks on the board: the accent, a little lighter for the green behind it.
+    pub board_accent: Color,
+    /// A number on the board that is not the best.
+    pub board_quiet: Color,
+    /// Behind the graph.
+    pub graph: Color,
+}
+
+impl Theme {
+    /// The theme for a terminal with so many colours and these characters.
+    pub fn new(depth: Depth, glyphs: Glyphs) -> Theme {
+        let pick = |rgb: u32, ansi: Color| match depth {
+            Depth::True => Color::from_u32(rgb),
+            Depth::Indexed => Color::Indexed(nearest_indexed(rgb)),
+            Depth::Ansi => ansi,
+            Depth::None => Color::Reset,
+        };
+        Theme {
+            depth,
+            glyphs,
+            ground: pick(0x0f1513, Color::Reset),
+            text: pick(0xe8e5dc, Color::Reset),
+            muted: pick(0x8c9691, Color::Reset),
+            frame: pick(0x3b4a44, Color::DarkGray),
+            accent: pick(0xf2b134, Color::Yellow),
+            good: pick(0x5fc083, Color::Green),
+            bad: pick(0xee7a76, Color::Red),
+            square: pick(0x227757, Color::Green),
+            square_shade: pick(0x207252, Color::Green),
+            square_cursor: pick(0x2f9a70, Color::Cyan),
+            board_dot: pick(0x0f3f2d, Color::Black),
+            black: pick(0x15171a, Color::Black),
+            black_edge: pick(0x2b3036, Color::Black),
+            white: pick(0xf4f1e8, Color::White),
+            white_edge: pick(0xd6d2c4, Color::White),
+            board_accent: pick(0xffd166, Color::LightYellow),
+            board_quiet: pick(0xe6f6ef, Color::Black),
+            graph: pick(0x17573f, Color::Green),
+        }
+    }
+
+    /// The theme for the terminal that these environment variables describe.
+    ///
+    /// `OBVERSE_COLORS` (`true`, `256`, `16`, `none`) and `OBVERSE_GLYPHS` (`unicode`, `ascii`)
+    /// overrule what is guessed.
+    pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Theme {
+        let get = |name: &str| variable(name).filter(|value| !value.is_empty());
+        Theme::new(detect_depth(&get), detect_glyphs(&get))
+    }
+
+    /// Whether the board is drawn with lines because squares can't be told by their colour.
+    pub fn is_lined(&self) -> bool {
+        self.depth == Depth::None
+    }
+
+    /// Whether the glyphs are ASCII.
+    pub fn is_ascii(&self) -> bool {
+        self.glyphs == Glyphs::Ascii
+    }
+
+    /// Chooses by glyphs.
+    pub fn glyph<T>(&self, unicode: T, ascii: T) -> T {
+        match self.glyphs {
+            Glyphs::Unicode => unicode,
+            Glyphs::Ascii => ascii,
+        }
+    }
+
+    /// The style of plain text.
+    pub fn base(&self) -> Style {
+        Style::new().fg(self.text).bg(self.ground)
+    }
+
+    /// The style of text that may be overlooked.
+    pub fn quiet(&self) -> Style {
+        match self.depth {
+            Depth::Ansi | Depth::None => self.base().add_modifier(Modifier::DIM),
+            _ => self.base().fg(self.muted),
+        }
+    }
+
+    /// The style of what stands out.
+    pub fn strong(&self) -> Style {
+        self.base().add_modifier(Modifier::BOLD)
+    }
+
+    /// The style of marks and of what has the focus.
+    pub fn marked(&self) -> Style {
+        self.strong().fg(self.accent)
+    }
+
+    /// The style of what is chosen in a list.
+    pub fn selected(&self) -> Style {
+        match self.depth {
+            Depth::None => self.base().add_modifier(Modifier::REVERSED),
+            Depth::Ansi => Style::new().fg(Color::Black).bg(Color::Yellow),
+            _ => Style::new().fg(self.ground).bg(self.accent),
+        }
+    }
+
+    /// The style of a warning or an error.
+    pub fn warning(&self) -> Style {
+        self.strong().fg(self.bad)
+    }
+
+    /// The style of a panel's frame.
+    pub fn border(&self) -> Style {
+        self.base().fg(self.frame)
+    }
+
+    /// The lines of a panel's frame.
+    pub fn border_set(&self) -> border::Set<'static> {
+        self.glyph(border::ROUNDED, ASCII_BORDER)
+    }
+
+    /// A disc in running text: `●` is black and `○` white, in ASCII `X` and `O`.
+    pub fn disc(&self, color: obverse_rules::Color) -> &'static str {
+        match (color, self.glyphs) {
+            (obverse_rules::Color::Black, Glyphs::Unicode) => "●",
+            (obverse_rules::Color::White, Glyphs::Unicode) => "○",
+            (obverse_rules::Color::Black, Glyphs::Ascii) => "X",
+            (obverse_rules::Color::White, Glyphs::Ascii) => "O",
+        }
+    }
+
+    /// The colour of a disc's face.
+    pub fn face(&self, color: obverse_rules::Color) -> Color {
+        match color {
+            obverse_rules::Color::Black => self.black,
+            obverse_rules::Color::White => self.white,
+        }
+    }
+
+    /// The colour of a disc's outline.
+    pub fn edge(&self, color: obverse_rules::Color) -> Color {
+        match color {
+            obverse_rules::Color::Black => self.black_edge,
+            obverse_rules::Color::White => self.white_edge,
+        }
+    }
+
+    /// Text as this terminal can show it.
+    pub fn spell(&self, text: &str) -> String {
+        match self.glyphs {
+            Glyphs::Unicode => text.to_owned(),
+            Glyphs::Ascii => text.chars().map(ascii_for).collect(),
+        }
+    }
+}
+
+/// Frames made of what every keyboard has.
+const ASCII_BORDER: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+/// The nearest that ASCII has; one column each, so that nothing moves.
+fn ascii_for(character: char) -> char {
+    match character {
+        '●' => 'X',
+        '○' => 'O',
+        '–' | '—' | '─' | '−' => '-',
+        '·' | '•' | '◦' | '…' => '.',
+        '≈' => '~',
+        '×' => 'x',
+        '↑' => '^',
+        '↓' => 'v',
+        '←' | '‹' => '<',
+        '→' | '›' => '>',
+        '“' | '”' => '"',
+        '’' => '\'',
+        '▏' => '_',
+        '±' => '+',
+        character if character.is_ascii() => character,
+        _ => '?',
+    }
+}
+
+fn detect_depth(get: &impl Fn(&str) -> Option<String>) -> Depth {
+    match get("OBVERSE_COLORS").as_deref() {
+        Some("true") => return Depth::True,
+        Some("256") => return Depth::Indexed,
+        Some("16") => return Depth::Ansi,
+        Some("none") => return Depth::None,
+        _ => {}
+    }
+    if get("NO_COLOR").is_some() {
+        return Depth::None;
+    }
+    let term = get("TERM").unwrap_or_default();
+    let has = |words: &[&str]| words.iter().any(|word| term.contains(word));
+    if matches!(get("COLORTERM").as_deref(), Some("truecolor" | "24bit"))
+        || has(&["direct", "kitty", "alacritty", "foot", "ghostty", "wezterm"])
+        || get("WT_SESSION").is_some()
+    {
+        Depth::True
+    } else if has(&["256"]) {
+        Depth::Indexed
+    } else if has(&["dumb", "vt1", "vt2", "mono"]) {
+        Depth::None
+    } else {
+        Depth::Ansi
+    }
+}
+
+fn detect_glyphs(get: &impl Fn(&str) -> Option<String>) -> Glyphs {
+    match get("OBVERSE_GLYPHS").as_deref() {
+        Some("unicode") => return Glyphs::Unicode,
+        Some("ascii") => return Glyphs::Ascii,
+        _ => {}
+    }
+    let term = get("TERM").unwrap_or_default();
+    // The console of a kernel has 256 or 512 glyphs, and discs are seldom among them.
+    if term == "linux" || term.starts_with("vt1") || term.starts_with("vt2") {
+        return Glyphs::Ascii;
+    }
+    // The first of the three that is set decides, as the C library has it. Where none is set,
+    // as in a fresh container, the terminal outside is nearly always a modern one.
+    let locale = get("LC_ALL").or_else(|| get("LC_CTYPE")).or_else(|| get("LANG"));
+    match locale.map(|name| name.to_ascii_lowercase().replace('-', "")) {
+        Some(name) if !name.contains("utf8") => Glyphs::Ascii,
+        _ => Glyphs::Unicode,
+    }
+}
+
+/// The entry of the xterm palette nearest to a colour: the 6×6×6 cube or the ramp of greys. The
+/// first sixteen are left out, because people change them.
+fn nearest_indexed(rgb: u32) -> u8 {
+    let target = [(rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255].map(|part| part as i32);
+    let cube = |step: i32| if step == 0 { 0 } else { 55 + 40 * step };
+    let candidates = (16..=255u8).map(|index| {
+        let entry = if index >= 232 {
+            [8 + 10 * (index as i32 - 232); 3]
+        } else {
+            let place = index as i32 - 16;
+            [cube(place / 36), cube(place / 6 % 6), cube(place % 6)]
+        };
+        let distance: i32 = entry.iter().zip(target).map(|(a, b)| (a - b) * (a - b)).sum();
+        (distance, index)
+    });
+    candidates.min().expect("the palette is not empty").1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detect(variables: &[(&str, &str)]) -> (Depth, Glyphs) {
+        let theme = Theme::detect(|name| {
+            variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        });
+        (theme.depth, theme.glyphs)
+    }
+
+    #[test]
+    fn the_environment_chooses_colours_and_glyphs() {
+        type Case<'a> = (&'a [(&'a str, &'a str)], (Depth, Glyphs));
+        use {Depth as D, Glyphs as G};
+        let cases: &[Case<'_>] = &[
+            (&[("TERM", "xterm-256color"), ("LANG", "de_CH.UTF-8")], (D::Indexed, G::Unicode)),
+            (&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")], (D::True, G::Unicode)),
+            (&[("TERM", "xterm-kitty")], (D::True, G::Unicode)),
+            (&[("TERM", "xterm")], (D::Ansi, G::Unicode)),
+            (&[("TERM", "xterm"), ("LANG", "C")], (D::Ansi, G::Ascii)),
+            (&[("TERM", "xterm"), ("LANG", "C.UTF-8")], (D::Ansi, G::Unicode)),
+            (
+                &[("LC_ALL", "POSIX"), ("LANG", "en_GB.UTF-8"), ("TERM", "xterm")],
+                (D::Ansi, G::Ascii),
+            ),
+            (&[("TERM", "linux"), ("LANG", "en_GB.UTF-8")], (D::Ansi, G::Ascii)),
+            (&[("TERM", "vt100")], (D::None, G::Ascii)),
+            (&[("TERM", "xterm-256color"), ("NO_COLOR", "1")], (D::None, G::Unicode)),
+            (&[("TERM", "xterm-256color"), ("NO_COLOR", "")], (D::Indexed, G::Unicode)),
+            (&[("NO_COLOR", "1"), ("OBVERSE_COLORS", "true")], (D::True, G::Unicode)),
+            (&[("OBVERSE_GLYPHS", "ascii"), ("TERM", "foot")], (D::True, G::Ascii)),
+        ];
+        for (variables, expected) in cases {
+            assert_eq!(detect(variables), *expected, "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn the_palette_entry_is_the_nearest() {
+        assert_eq!(nearest_indexed(0x000000), 16);
+        assert_eq!(nearest_indexed(0xffffff), 231);
+        assert_eq!(nearest_indexed(0x808080), 244);
+        // Cube level 1 is 0x5f and level 2 is 0x87: 16 + 36·0 + 6·1 + 1.
+        assert_eq!(nearest_indexed(0x005f5f), 23);
+    }
+
+    /// The contrast of two colours as WCAG 2 defines it.
+    fn contrast(a: Color, b: Color) -> f64 {
+        let luminance = |color: Color| {
+            let Color::Rgb(r, g, b) = color else { panic!("a true colour, not {color}") };
+            let [r, g, b] = [r, g, b].map(|part| {
+                let part = f64::from(part) / 255.0;
+                if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            });
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn colour_pairs_pass_aa() {
+        let theme = Theme::new(Depth::True, Glyphs::Unicode);
+        let words = [
+            ("text", theme.text, theme.ground),
+            ("muted", theme.muted, theme.ground),
+            ("accent", theme.accent, theme.ground),
+            ("selected", theme.ground, theme.accent),
+            ("good", theme.good, theme.ground),
+            ("bad", theme.bad, theme.ground),
+            ("numbers on the board", theme.board_quiet, theme.square_shade),
+            ("last move on black", theme.accent, theme.black),
+        ];
+        for (what, front, back) in words {
+            assert!(contrast(front, back) >= 4.5, "{what}: {:.2}", contrast(front, back));
+        }
+        // Shapes and marks need three to one.
+        for square in [theme.square, theme.square_shade] {
+            assert!(contrast(theme.white, square) >= 3.0);
+            assert!(contrast(theme.black, square) >= 3.0);
+            assert!(contrast(theme.board_accent, square) >= 3.0);
+        }
+        assert!(contrast(theme.black, theme.white) >= 7.0);
+    }
+}

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use obverse_rules::{Move, Position, Tier};
+use obverse_rules::{Position, Tier};
 
-use crate::score::Kind;
-use crate::{Limits, Line, Observer, Progress, Report, Score};
+use crate::anysize::AnySize;
+use crate::{Limits, Observer, Report};
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
@@ -31,16 +31,20 @@ impl Options {
 #[derive(Debug)]
 pub struct Engine {
     options: Options,
+    anysize: AnySize,
 }
 
 impl Engine {
     /// An engine with nothing learnt yet.
     pub fn new(options: Options) -> Engine {
-        Engine { options }
+        let anysize = AnySize::new(options.hash_mb);
+        Engine { options, anysize }
     }
 
     /// Forgets everything, for a new game that must not depend on the last.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.anysize.clear();
+    }
 
     /// Thinks about a position within the limits.
     pub fn search(
@@ -49,29 +53,14 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let begun = (self.options.now)();
-        let mut lines: Vec<Line> = position
-            .moves()
-            .into_iter()
-            .map(|square| {
-                let next = position.play(square.into()).expect("a generated move is legal");
-                let discs = -(next.moves().len() as f32);
-                Line {
-                    moves: vec![Move::Place(square)],
-                    score: Score { discs, kind: Kind::Heuristic },
-                    depth: 1,
-                }
-            })
-            .collect();
-        lines.sort_by(|a, b| b.score.discs.total_cmp(&a.score.discs));
-        if lines.is_empty() {
-            let moves = if position.must_pass() { vec![Move::Pass] } else { vec![] };
-            let discs = position.outcome().score(position.side()) as f32;
-            lines.push(Line { moves, score: Score { discs, kind: Kind::Exact }, depth: 0 });
-        }
-        lines.truncate(limits.lines.max(1));
-        let elapsed = (self.options.now)().saturating_sub(begun);
-        observer.improved(&Progress { rank: 1, line: &lines[0], nodes: 1, elapsed });
-        Report { chosen: lines[0].moves.first().copied(), nodes: 1, elapsed, lines }
+        let limits = &within_level(limits);
+        self.anysize.search(position, limits, self.options.now, observer)
     }
+}
+
+/// A level looks only so far ahead.
+fn within_level(limits: &Limits) -> Limits {
+    let reach = limits.level.map(|level| u32::from(level.get()).div_ceil(2));
+    let depth = [limits.depth, reach].into_iter().flatten().min();
+    Limits { depth, ..limits.clone() }
 }

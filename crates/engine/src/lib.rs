@@ -4,6 +4,8 @@
 //! hears of improved lines meanwhile. The crate does no I/O, reads no environment and no clock
 //! but the one in [`Options`], and holds no global state: several engines live in one process.
 
+pub mod anysize;
+mod budget;
 mod engine;
 mod level;
 mod limits;

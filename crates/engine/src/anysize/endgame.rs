@@ -1,0 +1,131 @@
+//! The exact solver of the any-size search.
+
+use obverse_rules::{Board, Square, SquareSet};
+
+use super::search::{Child, Searcher};
+use super::table::{Bound, Entry, SOLVED};
+use super::{DISC, Value};
+use crate::budget::Stopped;
+
+/// From this many empty squares on results are kept in the table and moves are ordered.
+const TABLE_FROM: usize = 5;
+
+impl<B: Board> Searcher<'_, B> {
+    /// The result in discs under perfect play; outside the window it is a bound.
+    pub(super) fn solve(&mut self, board: &B, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        self.control.visit()?;
+        let moves = board.moves();
+        if moves.is_empty() {
+            let passed = board.pass();
+            return if passed.moves().is_empty() {
+                Ok(board.final_score())
+            } else {
+                self.solve(&passed, -beta, -alpha).map(|score| -score)
+            };
+        }
+        let empty = board.empty();
+        if empty.len() < TABLE_FROM {
+            self.solve_few(board, moves, alpha, beta)
+        } else {
+            self.solve_ordered(board, moves, alpha, beta)
+        }
+    }
+
+    fn solve_few(
+        &mut self,
+        board: &B,
+        moves: B::Set,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        let mut best = -i32::MAX;
+        for square in moves.iter() {
+            let child = board.play(square, board.flips(square));
+            best = best.max(-self.solve(&child, -beta, -alpha.max(best))?);
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    fn solve_ordered(
+        &mut self,
+        board: &B,
+        moves: B::Set,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        let key = board.hash64();
+        let known = self.table.get(key);
+        if let Some(score) = known.and_then(|entry| settled(&entry, alpha, beta)) {
+            return Ok(score);
+        }
+        let begin = self.children.len();
+        self.push_solver_children(board, moves, known.and_then(|entry| entry.best));
+        let end = self.children.len();
+        let mut score = -i32::MAX;
+        let mut best = self.children[begin].square;
+        for index in begin..end {
+            let child = self.take_next(index, end);
+            let lower = alpha.max(score);
+            let mut found = if index == begin {
+                -self.solve(&child.board, -beta, -lower)?
+            } else {
+                -self.solve(&child.board, -lower - 1, -lower)?
+            };
+            if index > begin && found > lower && found < beta {
+                found = -self.solve(&child.board, -beta, -found)?;
+            }
+            if found > score {
+                score = found;
+                best = child.square;
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.children.truncate(begin);
+        let bound = if score >= beta {
+            Bound::Lower
+        } else if score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let best = (bound != Bound::Upper).then_some(best);
+        self.table.put(key, Entry { value: score * DISC, bound, depth: SOLVED, best });
+        Ok(score)
+    }
+
+    /// The fewer replies the sooner: a small tree is searched first, and it often refutes.
+    fn push_solver_children(&mut self, board: &B, moves: B::Set, first: Option<Square>) {
+        let odd = self.evaluator.odd_quadrants(&board.empty());
+        for square in moves.iter() {
+            let child = board.play(square, board.flips(square));
+            let order = if Some(square) == first {
+                Value::MAX
+            } else {
+                let parity = Value::from(odd.contains(square));
+                self.evaluator.square_value(square) / 2 + parity * 8
+                    - child.moves().len() as Value * 16
+                    - child.potential_moves().len() as Value * 2
+            };
+            self.children.push(Child { square, board: child, order });
+        }
+    }
+}
+
+/// The result that a stored entry settles for this window.
+fn settled(entry: &Entry, alpha: i32, beta: i32) -> Option<i32> {
+    if entry.depth != SOLVED {
+        return None;
+    }
+    let score = entry.value / DISC;
+    let settled = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    settled.then_some(score)
+}

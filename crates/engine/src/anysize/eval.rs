@@ -1,0 +1,199 @@
+//! The evaluation for boards of any size.
+//!
+//! A few counts that mean the same on every board, each weighted by how full the board is.
+
+use obverse_rules::{Board, Size, Square, SquareSet};
+
+use super::weights::Weights;
+use super::{DISC, Value};
+
+/// What is counted; every count is the side to move's less the other side's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Legal moves.
+    Mobility,
+    /// Legal moves as a share of both sides' moves: few moves matter more when the other has many.
+    Freedom,
+    /// Empty squares beside the other side's discs, where moves may arise.
+    Potential,
+    /// Corners.
+    Corners,
+    /// Discs diagonally beside an empty corner.
+    XSquares,
+    /// Edge discs beside an empty corner.
+    CSquares,
+    /// Other edge discs.
+    Edges,
+    /// Discs one line inside the edge.
+    InnerEdges,
+    /// Discs that can never be turned over.
+    Stable,
+    /// Discs.
+    Discs,
+    /// One more if the side to move would make the last move, one less if not.
+    Parity,
+}
+
+/// The number of features.
+pub const FEATURES: usize = 11;
+
+/// Evaluates boards of one type with one set of weights.
+#[derive(Debug)]
+pub(crate) struct Evaluator<B: Board> {
+    /// Weights in 1/256 of a value by the number of empty squares.
+    by_empties: Vec<[i32; FEATURES]>,
+    edges: B::Set,
+    inner_edges: B::Set,
+    corners: [Corner; 4],
+    corner_set: B::Set,
+    x_set: B::Set,
+    quadrants: [B::Set; 4],
+}
+
+/// A corner and its neighbours.
+#[derive(Clone, Copy, Debug)]
+struct Corner {
+    square: Square,
+    x: Square,
+    c: [Square; 2],
+}
+
+impl<B: Board> Evaluator<B> {
+    /// An evaluator with these weights.
+    pub(crate) fn new(weights: &Weights) -> Evaluator<B> {
+        let last = B::SIZE.get() - 1;
+        let ring = |square: Square| {
+            let along = |line: usize| line.min(last - line);
+            (along(square.column()), along(square.row()))
+        };
+        Evaluator {
+            by_empties: (0..=B::SIZE.squares())
+                .map(|empties| weights.at(empties, B::SIZE))
+                .collect(),
+            edges: B::set_of(|square| {
+                let (a, b) = ring(square);
+                a.min(b) == 0 && a.max(b) > 1
+            }),
+            inner_edges: B::set_of(|square| {
+                let (a, b) = ring(square);
+                a.min(b) == 1 && a.max(b) > 1
+            }),
+            corners: corners(B::SIZE),
+            corner_set: B::set_of(|square| ring(square) == (0, 0)),
+            x_set: B::set_of(|square| ring(square) == (1, 1)),
+            quadrants: [(false, false), (false, true), (true, false), (true, true)].map(
+                |(right, lower)| {
+                    B::set_of(|square| {
+                        (2 * square.column() > last) == right && (2 * square.row() > last) == lower
+                    })
+                },
+            ),
+        }
+    }
+
+    /// What a move to the square is worth before anything else is known, for ordering only.
+    pub(crate) fn square_value(&self, square: Square) -> Value {
+        if self.corner_set.contains(square) {
+            4 * DISC
+        } else if self.x_set.contains(square) {
+            -2 * DISC
+        } else if self.edges.contains(square) {
+            DISC / 2
+        } else {
+            0
+        }
+    }
+
+    /// The quarters of the board with an odd number of empty squares, where it is good to move.
+    pub(crate) fn odd_quadrants(&self, empty: &B::Set) -> B::Set {
+        self.quadrants
+            .iter()
+            .filter(|quadrant| quadrant.intersection(empty).len() % 2 == 1)
+            .fold(empty.difference(empty), |odd, quadrant| odd.union(quadrant))
+    }
+
+    /// The value of a board for the side to move, given its moves.
+    pub(crate) fn value(&self, board: &B, moves: usize) -> Value {
+        let (counts, empties) = self.counts(board, moves);
+        let weights = &self.by_empties[empties];
+        let sum: i32 = counts.iter().zip(weights).map(|(count, weight)| count * weight).sum();
+        // No estimate says more than a won game.
+        let most = B::SIZE.squares() as Value * DISC;
+        (sum >> 8).clamp(1 - most, most - 1)
+    }
+
+    /// The counts in the order of [`Feature`], and the number of empty squares.
+    pub(crate) fn counts(&self, board: &B, moves: usize) -> ([i32; FEATURES], usize) {
+        let passed = board.pass();
+        let (player, opponent) = (board.player(), board.opponent());
+        let own_moves = moves as i32;
+        let their_moves = passed.moves().len() as i32;
+        let difference = |set: &B::Set| {
+            player.intersection(set).len() as i32 - opponent.intersection(set).len() as i32
+        };
+        let (own, theirs) = (player.len(), opponent.len());
+        let empties = B::SIZE.squares() - own - theirs;
+        let mut counts = [0; FEATURES];
+        let mut count = |feature: Feature, value: i32| counts[feature as usize] = value;
+        count(Feature::Mobility, own_moves - their_moves);
+        let freedom = 16 * (own_moves - their_moves) / (own_moves + their_moves + 2);
+        count(Feature::Freedom, freedom);
+        count(
+            Feature::Potential,
+            board.potential_moves().len() as i32 - passed.potential_moves().len() as i32,
+        );
+        count(Feature::Edges, difference(&self.edges));
+        count(Feature::InnerEdges, difference(&self.inner_edges));
+        count(Feature::Discs, own as i32 - theirs as i32);
+        count(Feature::Parity, if empties % 2 == 1 { 1 } else { -1 });
+        let corners = self.corner_counts(player, opponent);
+        count(Feature::Corners, corners.taken);
+        count(Feature::XSquares, corners.x);
+        count(Feature::CSquares, corners.c);
+        if corners.any_taken {
+            // Without a corner hardly anything is stable, and looking for it takes time.
+            let stable = board.stable().len() as i32 - passed.stable().len() as i32;
+            count(Feature::Stable, stable);
+        }
+        (counts, empties)
+    }
+
+    fn corner_counts(&self, player: B::Set, opponent: B::Set) -> CornerCounts {
+        let owner = |square: Square| {
+            i32::from(player.contains(square)) - i32::from(opponent.contains(square))
+        };
+        let mut counts = CornerCounts::default();
+        for corner in &self.corners {
+            let taken = owner(corner.square);
+            if taken == 0 {
+                counts.x += owner(corner.x);
+                counts.c += owner(corner.c[0]) + owner(corner.c[1]);
+            } else {
+                counts.taken += taken;
+                counts.any_taken = true;
+            }
+        }
+        counts
+    }
+}
+
+#[derive(Default)]
+struct CornerCounts {
+    taken: i32,
+    any_taken: bool,
+    x: i32,
+    c: i32,
+}
+
+fn corners(size: Size) -> [Corner; 4] {
+    let last = size.get() - 1;
+    let square = |column: usize, row: usize| Square::new(column, row).expect("it is on the board");
+    [(0, 0), (last, 0), (0, last), (last, last)].map(|(column, row)| {
+        let inwards = |line: usize| if line == 0 { 1 } else { line - 1 };
+        Corner {
+            square: square(column, row),
+            x: square(inwards(column), inwards(row)),
+            c: [square(inwards(column), row), square(column, inwards(row))],
+        }
+    })
+}

@@ -1,0 +1,175 @@
+//! How long a search may think, and the counter that ends it in time.
+
+use std::time::Duration;
+
+use crate::{Clock, Limits, StopFlag};
+
+/// Time kept back so that an answer arrives in time on a loaded machine.
+const MARGIN: Duration = Duration::from_millis(10);
+/// The part of a move's time that is kept back too: one in so many.
+const MARGIN_PART: u32 = 25;
+/// The most that is kept back of a move's time.
+const MARGIN_MOST: Duration = Duration::from_millis(150);
+
+/// The time that a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Allotment {
+    /// After this much time no new iteration begins.
+    pub(crate) soft: Duration,
+    /// After this much time the search ends wherever it is.
+    pub(crate) hard: Duration,
+}
+
+impl Allotment {
+    /// The time that the limits give for a move with so many empty squares; none if they do not
+    /// limit time.
+    pub(crate) fn new(limits: &Limits, empties: usize) -> Option<Allotment> {
+        let fixed = limits.time.map(|time| {
+            let margin = MARGIN.max(time / MARGIN_PART).min(MARGIN_MOST).min(time / 2);
+            let usable = time.saturating_sub(margin);
+            Allotment { soft: usable, hard: usable }
+        });
+        let clocked = limits.clock.map(|clock| Allotment::from_clock(clock, empties));
+        match (fixed, clocked) {
+            (Some(a), Some(b)) => {
+                Some(Allotment { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) })
+            }
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// An even share of the clock for each move that is left, of which a hard position may take
+    /// several, but never more than a part of what remains.
+    fn from_clock(clock: Clock, empties: usize) -> Allotment {
+        let moves_left = (empties as u32).div_ceil(2).max(1);
+        let reserve = (clock.remaining / 20).max(MARGIN * 5).min(clock.remaining / 2);
+        let usable = clock.remaining.saturating_sub(reserve);
+        // The last moves are solved in no time, so the shares of the others are larger.
+        let shares = moves_left.saturating_sub(4).max(2);
+        let share = usable / shares + clock.increment * 3 / 4;
+        let hard = (share * 3).min(usable * 2 / 5 + clock.increment / 2).min(usable);
+        Allotment { soft: share.min(hard), hard }
+    }
+}
+
+/// The search was told to stop, or one of its limits is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// Counts nodes and ends the search when a limit is reached.
+#[derive(Debug)]
+pub(crate) struct Control {
+    now: fn() -> Duration,
+    begun: Duration,
+    allotment: Option<Allotment>,
+    stop: StopFlag,
+    node_limit: u64,
+    /// Nodes between two looks at the clock.
+    interval: u64,
+    nodes: u64,
+    next_look: u64,
+}
+
+impl Control {
+    /// A counter that begins now. It looks at clock and flag once every `interval` nodes.
+    pub(crate) fn new(
+        limits: &Limits,
+        empties: usize,
+        now: fn() -> Duration,
+        interval: u64,
+    ) -> Control {
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        Control {
+            now,
+            begun: now(),
+            allotment: Allotment::new(limits, empties),
+            stop: limits.stop.clone(),
+            node_limit,
+            interval,
+            nodes: 0,
+            next_look: interval.min(node_limit),
+        }
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
+        self.add(1)
+    }
+
+    /// Counts some nodes.
+    #[inline]
+    pub(crate) fn add(&mut self, nodes: u64) -> Result<(), Stopped> {
+        self.nodes += nodes;
+        if self.nodes >= self.next_look { self.look() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stopped> {
+        let late = self.allotment.is_some_and(|allotment| self.elapsed() >= allotment.hard);
+        if late || self.stop.is_raised() || self.nodes >= self.node_limit {
+            return Err(Stopped);
+        }
+        self.next_look = (self.nodes + self.interval).min(self.node_limit);
+        Ok(())
+    }
+
+    /// Whether to begin another iteration, given how long the last one took: one takes a few
+    /// times as long as the one before.
+    pub(crate) fn may_continue(&self, last: Duration) -> bool {
+        let in_time = self.allotment.is_none_or(|allotment| {
+            let elapsed = self.elapsed();
+            elapsed < allotment.soft && elapsed + last < allotment.hard
+        });
+        in_time && !self.stop.is_raised() && self.nodes < self.node_limit
+    }
+
+    /// Time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        (self.now)().saturating_sub(self.begun)
+    }
+
+    /// Nodes visited so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fixed_time_is_mostly_used_and_never_exceeded() {
+        for millis in [1, 10, 50, 1000, 60_000] {
+            let time = Duration::from_millis(millis);
+            let allotment = Allotment::new(&Limits::time(time), 40).unwrap();
+            assert!(allotment.hard < time);
+            assert!(allotment.hard >= time / 2);
+        }
+    }
+
+    #[test]
+    fn a_clock_lasts_for_the_game() {
+        for (seconds, increment) in [(1, 0), (60, 0), (300, 3), (5, 5)] {
+            let mut clock = Clock {
+                remaining: Duration::from_secs(seconds),
+                increment: Duration::from_secs(increment),
+            };
+            for empties in (1..=338).rev().step_by(2) {
+                let limits = Limits { clock: Some(clock), ..Limits::default() };
+                let spent = Allotment::new(&limits, empties).unwrap().hard;
+                assert!(spent > Duration::ZERO && spent < clock.remaining);
+                clock.remaining = clock.remaining.saturating_sub(spent) + clock.increment;
+            }
+        }
+    }
+
+    #[test]
+    fn the_tighter_of_two_limits_holds() {
+        let clock = Clock { remaining: Duration::from_secs(1), increment: Duration::ZERO };
+        let time = Duration::from_secs(30);
+        let both = Limits { clock: Some(clock), ..Limits::time(time) };
+        assert!(Allotment::new(&both, 30).unwrap().hard < Duration::from_secs(1));
+    }
+}

@@ -1,0 +1,76 @@
+//! What the engine's tests share: an oracle, random positions, an engine with a clock.
+
+#![allow(dead_code, reason = "every test file is a crate of its own and uses a part")]
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use obverse_engine::{Engine, Options};
+use obverse_rules::{Board, Position, Size, Square, SquareSet, with_board};
+
+/// The result under perfect play by looking at everything: no table, no order, no cut-offs.
+pub(crate) fn oracle(position: &Position) -> i32 {
+    with_board!(position.board(), board => full_width(board))
+}
+
+/// The result of every move under perfect play, row by row.
+pub(crate) fn oracle_moves(position: &Position) -> Vec<(Square, i32)> {
+    let after = |square: Square| position.play(square.into()).expect("a legal move");
+    position.moves().into_iter().map(|square| (square, -oracle(&after(square)))).collect()
+}
+
+fn full_width<B: Board>(board: &B) -> i32 {
+    let moves = board.moves();
+    if moves.is_empty() {
+        let passed = board.pass();
+        return if passed.moves().is_empty() { board.final_score() } else { -full_width(&passed) };
+    }
+    moves
+        .iter()
+        .map(|square| -full_width(&board.play(square, board.flips(square))))
+        .max()
+        .expect("there is a move")
+}
+
+/// A small generator of random numbers: splitmix64.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// A number below the limit.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
+        ((z ^ (z >> 31)) % limit as u64) as usize
+    }
+}
+
+/// A position with so many empty squares from a random game, in which a side may have to pass;
+/// none if the game ends before.
+pub(crate) fn random_position(size: Size, empties: usize, random: &mut Random) -> Option<Position> {
+    let mut position = Position::start(size);
+    while position.empties() > empties {
+        if position.is_over() {
+            return None;
+        }
+        if position.must_pass() {
+            position = position.with_other_side();
+        }
+        let moves = position.moves();
+        let square = moves[random.below(moves.len())];
+        position = position.play(square.into()).expect("a generated move is legal");
+    }
+    Some(position)
+}
+
+/// Time since the first call.
+pub(crate) fn now() -> Duration {
+    static BEGUN: OnceLock<Instant> = OnceLock::new();
+    BEGUN.get_or_init(Instant::now).elapsed()
+}
+
+/// A small engine.
+pub(crate) fn engine() -> Engine {
+    Engine::new(Options { hash_mb: 4, ..Options::new(now) })
+}

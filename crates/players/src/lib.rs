@@ -1,9 +1,29 @@
 //! Who can sit down to play, and the table they play at.
 //!
-//! A [`Player`] chooses moves: a person, a random mover, the engine, or one of the five classics.
-//! The table, the one place that runs a game between two of them, arrives here too. This crate
-//! knows nothing of terminals, pages or protocols.
+//! A [`Player`] chooses moves: a person, a random mover, the engine, or one of the five
+//! [`classics`]. A [`Who`] is a player's name as people write it, and a [`Maker`] makes players of
+//! names. The [`Table`] is the one place that runs a game between two of them. This crate knows
+//! nothing of terminals, pages or protocols.
 
+pub mod classics;
+mod ending;
+mod engine_player;
+mod maker;
+mod person;
 mod player;
+mod random;
+mod table;
+mod thinker;
+mod time;
+mod who;
 
+pub use ending::Ending;
+pub use engine_player::{EngineLimits, EnginePlayer, now};
+pub use maker::{Connect, Maker, Seat};
+pub use person::{Ask, Person};
 pub use player::{Choice, Player, PlayerError, Thought, Turn};
+pub use random::Random;
+pub use table::{Event, Note, Saver, Table, TableError, Terms};
+pub use thinker::{News, Thinker};
+pub use time::{ClockTime, Time, TimeControl, TimeError};
+pub use who::{EngineWho, External, Protocol, Who, WhoError};

@@ -17,6 +17,12 @@ pub trait Player: Send {
         Ok(())
     }
 
+    /// Whether somebody sits there who may think again: moves are taken back to a person's turn,
+    /// and a person who names an illegal move is asked again.
+    fn is_person(&self) -> bool {
+        false
+    }
+
     /// Chooses a move for the side to move. It is asked only when there is a legal move to place:
     /// passes are played by the table.
     fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError>;
@@ -40,7 +46,8 @@ pub struct Turn<'a> {
 /// What a player thinks of the position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
-    /// The score from the view of the side to move.
+    /// The score from the view of the side to move. The classics, whose numbers are no discs,
+    /// have none.
     pub score: Option<Score>,
     /// The plies looked ahead.
     pub depth: Option<u32>,
@@ -61,8 +68,14 @@ pub struct Choice {
     pub thought: Option<Thought>,
 }
 
+impl From<Move> for Choice {
+    fn from(mv: Move) -> Choice {
+        Choice { mv, thought: None }
+    }
+}
+
 /// Why a player has no move to offer.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerError {
     /// It does not play on such a board.
     #[error("{player} plays on {plays} only, not on {size}×{size}")]
@@ -77,6 +90,12 @@ pub enum PlayerError {
     /// The player resigned.
     #[error("{0} resigns")]
     Resigned(String),
+    /// The player wants to take back the last move.
+    #[error("{0} takes back a move")]
+    TakesBack(String),
+    /// The player left, and the game stays as it is: a person's input ended.
+    #[error("{0} has left the game")]
+    Left(String),
     /// The player can't go on: an external engine died, hung, or broke the rules.
     #[error("{player}: {reason}")]
     Failed {
@@ -85,4 +104,14 @@ pub enum PlayerError {
         /// What happened.
         reason: String,
     },
+}
+
+impl PlayerError {
+    /// A player was asked for a move where there is none, which a table never does.
+    pub(crate) fn no_move(player: &str) -> PlayerError {
+        PlayerError::Failed {
+            player: player.to_owned(),
+            reason: "asked for a move where there is none".to_owned(),
+        }
+    }
 }

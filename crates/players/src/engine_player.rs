@@ -1,0 +1,111 @@
+//! The engine at the table.
+
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use obverse_engine::{Engine, Level, Limits, Line, Options, Progress};
+use obverse_rules::Game;
+
+use crate::{Choice, Player, PlayerError, Thought, Turn};
+
+/// What the engine takes for a move where neither it nor the game was given a limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// What the engine may spend on a move, beside what the game gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineLimits {
+    /// A level of play.
+    pub level: Option<Level>,
+    /// Time a move.
+    pub time: Option<Duration>,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+}
+
+impl EngineLimits {
+    fn is_unlimited(&self) -> bool {
+        *self == EngineLimits::default()
+    }
+}
+
+/// The engine as a player.
+#[derive(Debug)]
+pub struct EnginePlayer {
+    engine: Engine,
+    limits: EngineLimits,
+}
+
+impl EnginePlayer {
+    /// An engine that plays within these limits and those of the game.
+    pub fn new(options: Options, limits: EngineLimits) -> EnginePlayer {
+        EnginePlayer { engine: Engine::new(options), limits }
+    }
+
+    fn limits_of(&self, turn: &Turn<'_>) -> Limits {
+        let free = self.limits.is_unlimited() && turn.time.is_none() && turn.clock.is_none();
+        Limits {
+            level: self.limits.level,
+            // What the player was given for itself goes before what the game gives.
+            time: self.limits.time.or(turn.time).or(free.then_some(DEFAULT_TIME)),
+            clock: turn.clock,
+            depth: self.limits.depth,
+            nodes: self.limits.nodes,
+            stop: turn.stop.clone(),
+            ..Limits::default()
+        }
+    }
+}
+
+impl Player for EnginePlayer {
+    fn name(&self) -> String {
+        self.limits.level.map_or("engine".to_owned(), |level| format!("level {level}"))
+    }
+
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+        let limits = self.limits_of(turn);
+        let observer = &mut *turn.observer;
+        let report =
+            self.engine.search(game.position(), &limits, &mut |progress: &Progress<'_>| {
+                if progress.rank == 1 {
+                    observer(&thought(progress.line, progress.nodes, progress.elapsed));
+                }
+            });
+        let Some(mv) = report.chosen else { return Err(PlayerError::no_move(&self.name())) };
+        let best = report.best();
+        // At a level the move may differ from the best line, whose score is then not its own.
+        let line = report.lines.iter().find(|line| line.moves.first() == Some(&mv));
+        let thought = match line {
+            Some(line) => thought(line, report.nodes, report.elapsed),
+            None => Thought {
+                depth: Some(best.depth),
+                line: vec![mv],
+                nodes: report.nodes,
+                elapsed: report.elapsed,
+                score: None,
+            },
+        };
+        Ok(Choice { mv, thought: Some(thought) })
+    }
+
+    fn new_game(&mut self) {
+        self.engine.clear();
+    }
+}
+
+fn thought(line: &Line, nodes: u64, elapsed: Duration) -> Thought {
+    Thought {
+        score: Some(line.score),
+        depth: Some(line.depth),
+        line: line.moves.clone(),
+        nodes,
+        elapsed,
+    }
+}
+
+/// The clock that engines made in this process read: the time since it was first read.
+pub fn now() -> Duration {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    BEGUN.elapsed()
+}

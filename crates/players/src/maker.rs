@@ -1,0 +1,97 @@
+//! Making players of their names.
+
+use std::fmt;
+use std::sync::Arc;
+
+use obverse_engine::Options;
+use obverse_rules::Color;
+
+use crate::engine_player::now;
+use crate::who::{External, Who};
+use crate::{EnginePlayer, Player, PlayerError, Random};
+
+/// Starts an engine in a process of its own. The binary provides it: this crate knows no
+/// protocols.
+pub type Connect =
+    Arc<dyn Fn(&External) -> Result<Box<dyn Player>, PlayerError> + Send + Sync + 'static>;
+
+/// Makes players of their names.
+#[derive(Clone)]
+pub struct Maker {
+    /// How engines are set up where their name does not say it.
+    pub engine: Options,
+    /// Where random numbers begin, for a game that can be repeated.
+    pub seed: Option<u64>,
+    /// How external engines are started, where they can be.
+    pub connect: Option<Connect>,
+}
+
+/// Who sits at one side of the table.
+pub enum Seat {
+    /// A person, who is asked by the interface.
+    Person,
+    /// Somebody who needs nothing from the interface.
+    Player(Box<dyn Player>),
+}
+
+impl Default for Maker {
+    fn default() -> Maker {
+        Maker { engine: Options::new(now), seed: None, connect: None }
+    }
+}
+
+impl Maker {
+    /// Makes the player for a side.
+    pub fn make(&self, who: &Who, color: Color) -> Result<Seat, PlayerError> {
+        let player: Box<dyn Player> = match who {
+            Who::Human => return Ok(Seat::Person),
+            Who::Engine(engine) => {
+                let options = Options {
+                    threads: engine.threads.unwrap_or(self.engine.threads),
+                    hash_mb: engine.hash_mb.unwrap_or(self.engine.hash_mb),
+                    ..self.engine.clone()
+                };
+                Box::new(EnginePlayer::new(options, engine.limits.clone()))
+            }
+            Who::Classic(classic, options) => {
+                classic.player(options.clone(), self.seed_of(options.seed, color))?
+            }
+            Who::Random { seed } => Box::new(Random::new(self.seed_of(*seed, color))),
+            Who::External(external) => match &self.connect {
+                Some(connect) => connect(external)?,
+                None => {
+                    return Err(PlayerError::Failed {
+                        player: external.command.clone(),
+                        reason: "external engines cannot be started here".to_owned(),
+                    });
+                }
+            },
+        };
+        Ok(Seat::Player(player))
+    }
+
+    /// The player's own seed, or one made of the game's so that the two sides differ, or any.
+    fn seed_of(&self, own: Option<u64>, color: Color) -> u64 {
+        own.or_else(|| self.seed.map(|seed| seed.wrapping_mul(2).wrapping_add(color as u64)))
+            .unwrap_or_else(|| fastrand::u64(..))
+    }
+}
+
+impl fmt::Debug for Maker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Maker")
+            .field("engine", &self.engine)
+            .field("seed", &self.seed)
+            .field("connect", &self.connect.is_some())
+            .finish()
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Person => f.write_str("Person"),
+            Seat::Player(player) => f.debug_tuple("Player").field(&player.name()).finish(),
+        }
+    }
+}

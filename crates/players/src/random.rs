@@ -1,0 +1,40 @@
+//! The player who moves at random.
+
+use fastrand::Rng;
+use obverse_rules::Game;
+
+use crate::{Choice, Player, PlayerError, Turn};
+
+/// Plays every legal move with the same chance.
+#[derive(Debug)]
+pub struct Random {
+    seed: u64,
+    rng: Rng,
+}
+
+impl Random {
+    /// One who plays the same game again from the same seed.
+    pub fn new(seed: u64) -> Random {
+        Random { seed, rng: Rng::with_seed(seed) }
+    }
+}
+
+impl Player for Random {
+    fn name(&self) -> String {
+        "random".to_owned()
+    }
+
+    fn choose(&mut self, game: &Game, _turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+        let moves = game.position().moves();
+        match self.rng.choice(&moves) {
+            Some(&square) => Ok(Choice { mv: square.into(), thought: None }),
+            None => Err(PlayerError::no_move(&self.name())),
+        }
+    }
+
+    fn new_game(&mut self) {
+        // The next game of a match is another one, but the same every time.
+        self.seed = self.seed.wrapping_add(1);
+        self.rng.seed(self.seed);
+    }
+}

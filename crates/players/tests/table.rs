@@ -1,0 +1,258 @@
+//! The table: passes, clocks, illegal moves, taking back, saving, stopping.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use obverse_engine::{Clock, StopFlag};
+use obverse_players::{
+    Choice, Ending, Event, News, Person, Player, PlayerError, Random, Table, TableError, Terms,
+    Thinker, TimeControl, Turn,
+};
+use obverse_rules::{Color, Game, Move, Position, Size};
+
+fn table(game: Game, terms: Terms) -> Table {
+    Table::new(game, terms, ["first".to_owned(), "second".to_owned()])
+}
+
+/// A person who says these things in turn, and leaves when there are no more.
+fn person(script: &[&str]) -> Person {
+    let mut lines: Vec<String> = script.iter().rev().map(ToString::to_string).collect();
+    Person::new(
+        "person",
+        Box::new(move |_, _| match lines.pop().as_deref() {
+            None => Err(PlayerError::Left("person".to_owned())),
+            Some("undo") => Err(PlayerError::TakesBack("person".to_owned())),
+            Some("resign") => Err(PlayerError::Resigned("person".to_owned())),
+            Some(mv) => Ok(mv.parse().expect("the script has moves")),
+        }),
+    )
+}
+
+/// Runs the game and collects what happened, without the thinking.
+fn run(
+    table: &mut Table,
+    black: impl Player + 'static,
+    white: impl Player + 'static,
+) -> (Ending, Vec<Event>) {
+    let mut events = Vec::new();
+    let mut players: [Box<dyn Player>; 2] = [Box::new(black), Box::new(white)];
+    let ending = table.run(&mut players, &StopFlag::default(), &mut |_, event| {
+        if !matches!(event, Event::Thinking { .. }) {
+            events.push(event.clone());
+        }
+    });
+    (ending, events)
+}
+
+fn position(squares: &str) -> Game {
+    Game::new(squares.parse::<Position>().expect("a position"))
+}
+
+#[test]
+fn random_games_run_to_their_end_on_every_size() {
+    for size in Size::all() {
+        let mut table = table(Game::from_start(size), Terms::default());
+        let (ending, events) = run(&mut table, Random::new(1), Random::new(2));
+        let Ending::Finished(outcome) = ending else { panic!("{size}: {ending:?}") };
+        assert_eq!(outcome.black + outcome.white + outcome.empties, size.squares());
+        assert!(table.game().is_over());
+        let placed = events.iter().filter(|event| matches!(event, Event::Played { .. })).count();
+        assert_eq!(placed, outcome.black + outcome.white - 4);
+        assert_eq!(events.last(), Some(&Event::Over(Ending::Finished(outcome))));
+        assert_eq!(table.notes().len(), table.game().moves().len());
+    }
+}
+
+#[test]
+fn a_seed_repeats_a_game_and_another_does_not() {
+    let game = |seed| {
+        let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
+        run(&mut table, Random::new(seed), Random::new(99));
+        table.game().moves().to_vec()
+    };
+    assert_eq!(game(7), game(7));
+    assert_ne!(game(7), game(8));
+}
+
+#[test]
+fn forced_passes_are_played_by_the_table() {
+    // Black plays c1 and turns b1; White's last disc, b4, encloses nothing: Black goes on at c4.
+    let game = position("XO----------XO-- X");
+    assert_eq!(game.position().moves().len(), 2);
+    let mut table = table(game, Terms::default());
+    let (ending, events) = run(&mut table, person(&["c1", "c4"]), person(&[]));
+    assert!(matches!(events[0], Event::Played { color: Color::Black, .. }));
+    assert_eq!(events[1], Event::Passed(Color::White));
+    assert!(matches!(events[2], Event::Played { color: Color::Black, .. }));
+    let Ending::Finished(outcome) = ending else { panic!("{ending:?}") };
+    assert_eq!((outcome.black, outcome.white), (6, 0));
+    assert_eq!(ending.to_string(), "Black wins 16–0");
+}
+
+#[test]
+fn a_game_that_begins_with_a_pass_begins_with_the_other_side() {
+    let mut table = table(position("XO-------------- O"), Terms::default());
+    assert_eq!(table.mover(), Some(Color::Black));
+    assert_eq!(table.take_events(), [Event::Passed(Color::White)]);
+    assert_eq!(table.game().moves(), [Move::Pass]);
+}
+
+#[test]
+fn a_finished_game_asks_nobody() {
+    let mut table = table(position("XX-------------- O"), Terms::default());
+    let (ending, _) = run(&mut table, person(&[]), person(&[]));
+    assert_eq!(ending.winner(), Some(Color::Black));
+    assert_eq!(
+        table.play(Choice::from(Move::Pass), Duration::ZERO),
+        Err(TableError::Ended),
+        "no move after the end"
+    );
+}
+
+#[test]
+fn an_illegal_move_is_asked_again_or_loses_when_strict() {
+    let script = ["a1", "f5", "resign"];
+    for strict in [false, true] {
+        let terms = Terms { strict, ..Terms::default() };
+        let mut table = table(Game::from_start(Size::EIGHT), terms);
+        let (ending, events) = run(&mut table, person(&script), person(&["d6"]));
+        if strict {
+            let mv = "a1".parse().unwrap();
+            assert_eq!(ending, Ending::Illegal { color: Color::Black, mv });
+            assert_eq!(ending.winner(), Some(Color::White));
+            assert_eq!(table.game().ply(), 0);
+        } else {
+            assert!(matches!(events[0], Event::Refused { color: Color::Black, .. }));
+            assert_eq!(ending, Ending::Resigned(Color::Black));
+            assert_eq!(table.game().ply(), 2);
+        }
+    }
+}
+
+#[test]
+fn a_computer_that_breaks_the_rules_loses() {
+    struct Cheat;
+    impl Player for Cheat {
+        fn name(&self) -> String {
+            "cheat".to_owned()
+        }
+        fn choose(&mut self, _: &Game, _: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+            Ok(Choice::from(Move::Pass))
+        }
+    }
+    let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
+    let (ending, _) = run(&mut table, Random::new(1), Cheat);
+    assert_eq!(ending, Ending::Illegal { color: Color::White, mv: Move::Pass });
+}
+
+#[test]
+fn a_clock_that_runs_out_loses_and_the_late_move_is_not_played() {
+    let clock = Clock { remaining: Duration::from_secs(10), increment: Duration::from_secs(2) };
+    let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
+    let mut table = table(Game::from_start(Size::EIGHT), terms);
+    let play = |table: &mut Table, mv: &str, seconds| {
+        table.play(Choice::from(mv.parse::<Move>().unwrap()), Duration::from_secs(seconds))
+    };
+    let left = |table: &Table, color| table.clock(color).map(|clock| clock.remaining.as_secs());
+    play(&mut table, "f5", 4).unwrap();
+    assert_eq!(left(&table, Color::Black), Some(10 - 4 + 2));
+    play(&mut table, "d6", 1).unwrap();
+    assert_eq!(left(&table, Color::White), Some(10 - 1 + 2));
+    assert!(matches!(play(&mut table, "a1", 8), Err(TableError::Illegal(_))));
+    assert_eq!(left(&table, Color::Black), Some(8), "a refused move costs nothing by itself");
+    play(&mut table, "c3", 9).unwrap();
+    assert_eq!(table.ending(), Some(&Ending::OutOfTime(Color::Black)));
+    assert_eq!(table.game().ply(), 2);
+    assert_eq!(table.take_events().last(), Some(&Event::Over(Ending::OutOfTime(Color::Black))));
+}
+
+#[test]
+fn taking_back_returns_to_a_person_who_can_choose_again() {
+    let mut one = table(Game::from_start(Size::EIGHT), Terms::default());
+    // Nothing to take back at first; then both the person's move and the reply are.
+    let black = person(&["undo", "f5", "undo", "d3", "resign"]);
+    let (_, events) = run(&mut one, black, Random::new(3));
+    assert_eq!(events[0], Event::TookBack(0));
+    assert!(events.contains(&Event::TookBack(2)));
+    assert_eq!(one.game().moves()[0], "d3".parse().unwrap());
+    // Between two persons one move is taken back.
+    let mut two = table(Game::from_start(Size::EIGHT), Terms::default());
+    let (_, events) = run(&mut two, person(&["f5", "d3"]), person(&["undo"]));
+    assert!(events.contains(&Event::TookBack(1)));
+    assert_eq!(two.game().moves()[0], "d3".parse().unwrap());
+}
+
+#[test]
+fn moves_taken_back_can_be_played_again_with_their_notes() {
+    let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
+    for (second, mv) in ["f5", "d6", "c3"].into_iter().enumerate() {
+        let choice = Choice::from(mv.parse::<Move>().unwrap());
+        table.play(choice, Duration::from_secs(second as u64)).unwrap();
+    }
+    table.take_back(|_| true).unwrap();
+    table.take_back(|color| color == Color::Black).unwrap();
+    assert_eq!(table.game().ply(), 0);
+    assert_eq!(
+        table.take_back(|_| true),
+        Err(TableError::Nothing("take back")),
+        "nothing before the first move"
+    );
+    table.play_again(|color| color == Color::Black).unwrap();
+    assert_eq!(table.game().ply(), 2);
+    table.play(Choice::from("c3".parse::<Move>().unwrap()), Duration::from_secs(9)).unwrap();
+    let seconds: Vec<u64> = table.notes().iter().map(|note| note.elapsed.as_secs()).collect();
+    assert_eq!(seconds, [0, 1, 9]);
+}
+
+#[test]
+fn every_move_is_saved_and_a_failure_to_save_does_not_end_the_game() {
+    let saved = Arc::new(Mutex::new(Vec::new()));
+    let mut table = table(Game::from_start(Size::FOUR), Terms::default());
+    let log = saved.clone();
+    table.save_with(Box::new(move |table| {
+        log.lock().unwrap().push(table.game().moves().len());
+        if table.game().ply() == 2 { Err("the disk is full".into()) } else { Ok(()) }
+    }));
+    let (ending, events) = run(&mut table, Random::new(5), Random::new(6));
+    assert!(ending.is_decided());
+    assert!(events.contains(&Event::NotSaved("the disk is full".to_owned())));
+    let saved = saved.lock().unwrap();
+    assert_eq!(saved[..4], [0, 1, 2, 3]);
+    assert_eq!(*saved.last().unwrap(), table.game().moves().len());
+}
+
+#[test]
+fn raising_the_flag_leaves_the_game_unfinished() {
+    let stop = StopFlag::default();
+    let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
+    let raise = stop.clone();
+    let ending = table.run(
+        &mut [Box::new(Random::new(1)), Box::new(Random::new(2))],
+        &stop,
+        &mut |table, _| {
+            if table.game().ply() == 10 {
+                raise.raise();
+            }
+        },
+    );
+    assert_eq!(ending, Ending::Stopped);
+    assert_eq!(table.game().ply(), 10);
+}
+
+#[test]
+fn a_thinker_answers_the_last_question_only() {
+    let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
+    let mut thinker = Thinker::new(Box::new(Random::new(4)), || {});
+    thinker.ask(&table);
+    table.play(Choice::from("f5".parse::<Move>().unwrap()), Duration::ZERO).unwrap();
+    thinker.ask(&table);
+    let news = loop {
+        if let Some(news) = thinker.poll() {
+            break news;
+        }
+        std::thread::yield_now();
+    };
+    let News::Chosen(Ok(choice), _) = news else { panic!("{news:?}") };
+    assert!(table.game().position().is_legal(choice.mv));
+    assert!(!thinker.is_thinking());
+}

@@ -7,6 +7,7 @@
 pub mod anysize;
 mod budget;
 mod engine;
+pub mod eval;
 mod level;
 mod limits;
 mod report;

@@ -1,0 +1,8 @@
+//! The inner loops of the evaluation, once per instruction set.
+//!
+//! Every kernel module has the same functions with the same results, to the last bit, because
+//! all arithmetic is in integers; [`portable`] is the reference.
+
+#[cfg(target_arch = "x86_64")]
+pub mod avx2;
+pub mod portable;

@@ -1,0 +1,210 @@
+//! The evaluation network: incremental against from nothing, tier against tier, symmetric boards,
+//! and files that must be refused.
+
+use obverse_engine::eval::patterns::Canonical;
+use obverse_engine::eval::weights::{PHASES, WIDTH};
+use obverse_engine::eval::{
+    Accumulator, Head, Parts, Phase, Weights, WeightsError, decode, evaluate, kernel, payload,
+    scalar_rows, wrap,
+};
+use obverse_rules::kernel::Kind;
+use obverse_rules::{Board, Board8, Size, SquareSet, Symmetry, Tier};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+/// A small generator of numbers for tests (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
+        z ^ (z >> 31)
+    }
+
+    fn within(&mut self, bound: i32) -> i32 {
+        (self.next() % (2 * bound as u64 + 1)) as i32 - bound
+    }
+}
+
+/// Weights with no sense in them, but with every number in use.
+fn nonsense(seed: u64) -> Parts {
+    let mut random = Random(seed);
+    let rows = Canonical::new().len;
+    let head = |random: &mut Random| {
+        let mut head = Head::ZERO;
+        head.hidden_bias.fill_with(|| random.within(1 << 24));
+        head.hidden.as_flattened_mut().as_flattened_mut().fill_with(|| random.within(3000) as i16);
+        head.output.fill_with(|| random.within(2000) as i16);
+        head.direct.fill_with(|| random.within(2000) as i16);
+        head.bias.fill_with(|| random.within(100) as i16);
+        head.output_bias = random.within(500);
+        head
+    };
+    Parts {
+        tables: (0..2)
+            .map(|_| {
+                (0..rows)
+                    .map(|_| std::array::from_fn::<i8, WIDTH, _>(|_| random.within(20) as i8))
+                    .collect()
+            })
+            .collect(),
+        heads: (0..3).map(|_| head(&mut random)).collect(),
+        phases: std::array::from_fn(|empties| Phase {
+            table: u8::from(empties > PHASES / 2),
+            head: (empties / 21) as u8,
+        }),
+        probcut: vec![0.5, -1.25],
+        manifest: r#"{"made":"by a test"}"#.to_owned(),
+    }
+}
+
+fn file(parts: &Parts) -> Vec<u8> {
+    let compressed = compress_to_vec(payload(parts).as_slice(), CompressionLevel::Fastest);
+    wrap(&parts.manifest, &compressed)
+}
+
+/// Plays random games and hands over every position with the move that is played there.
+fn random_games(count: u64, mut visit: impl FnMut(Board8, Option<(u32, u64)>)) {
+    for game in 0..count {
+        let mut random = Random(game);
+        let mut board = Board8::start();
+        loop {
+            let moves: Vec<_> = board.moves().iter().collect();
+            if moves.is_empty() {
+                visit(board, None);
+                if board.is_over() {
+                    break;
+                }
+                board = board.pass();
+                continue;
+            }
+            let square = moves[random.next() as usize % moves.len()];
+            let flips = board.flips(square);
+            visit(board, Some((square.index(Size::EIGHT) as u32, flips)));
+            board = board.play(square, flips);
+        }
+    }
+}
+
+/// The same evaluation with the kernels of another tier; the accumulator too.
+fn evaluate_on(tier: Tier, weights: &Weights, board: Board8, accumulator: &Accumulator) -> i32 {
+    let (rows, head) = weights.phase(board.empties());
+    let mobility = [board.moves().len() as u32, board.pass().moves().len() as u32];
+    let first = scalar_rows(rows, head, mobility, board);
+    match tier.kind() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
+        #[expect(unsafe_code)]
+        Kind::Avx2 => unsafe {
+            let sum = kernel::avx2::sum_rows(rows, &accumulator.mover, first);
+            kernel::avx2::head(head, &sum)
+        },
+        _ => {
+            let sum = kernel::portable::sum_rows(rows, &accumulator.mover, first);
+            kernel::portable::head(head, &sum)
+        }
+    }
+}
+
+fn next_on(tier: Tier, before: &Accumulator, square: u32, flips: u64) -> Accumulator {
+    match tier.kind() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
+        #[expect(unsafe_code)]
+        Kind::Avx2 => unsafe { kernel::avx2::next(before, square, flips) },
+        _ => kernel::portable::next(before, square, flips),
+    }
+}
+
+#[test]
+fn every_tier_follows_the_moves_and_evaluates_alike() {
+    let weights = Weights::from_parts(&nonsense(1));
+    let mut different = std::collections::HashSet::new();
+    for tier in Tier::available() {
+        random_games(40, |board, played| {
+            let accumulator = Accumulator::new(board);
+            let score = evaluate(&weights, board);
+            assert_eq!(evaluate_on(tier, &weights, board, &accumulator), score, "{tier} {board:?}");
+            different.insert(score);
+            assert_eq!(accumulator.pass(), Accumulator::new(board.pass()));
+            if let Some((square, flips)) = played {
+                let after = Board8 {
+                    player: board.opponent ^ flips,
+                    opponent: board.player ^ flips ^ 1 << square,
+                };
+                let next = next_on(tier, &accumulator, square, flips);
+                assert_eq!(next, Accumulator::new(after), "{tier} {board:?}");
+            }
+        });
+    }
+    assert!(different.len() > 1000, "the scores differ between positions");
+}
+
+#[test]
+fn turned_and_mirrored_boards_evaluate_alike() {
+    let weights = Weights::from_parts(&nonsense(2));
+    random_games(10, |board, _| {
+        let score = evaluate(&weights, board);
+        for symmetry in Symmetry::all() {
+            assert_eq!(
+                evaluate(&weights, board.transform(symmetry)),
+                score,
+                "{symmetry:?} {board:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_file_reads_back_as_it_was_written() {
+    let parts = nonsense(3);
+    assert_eq!(decode(&file(&parts)).unwrap(), parts);
+}
+
+#[test]
+fn foreign_files_are_refused() {
+    let good = file(&nonsense(4));
+    assert_eq!(decode(b""), Err(WeightsError::Foreign));
+    assert_eq!(decode(b"\x7fELF and so on"), Err(WeightsError::Foreign));
+    let mut newer = good.clone();
+    newer[8] = 9;
+    assert_eq!(decode(&newer), Err(WeightsError::Version(9)));
+    let mut others = good;
+    others[12] ^= 1;
+    assert!(matches!(decode(&others), Err(WeightsError::FeatureSet(_))));
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let good = file(&nonsense(5));
+    let mut random = Random(5);
+    for _ in 0..40 {
+        let mut bad = good.clone();
+        let at = random.next() as usize % (bad.len() - 16) + 16;
+        bad[at] ^= 1 << (random.next() % 8);
+        assert!(matches!(decode(&bad), Err(WeightsError::Damaged(_))), "byte {at}");
+    }
+    for length in [10, 27, 28, 100, good.len() - 1] {
+        assert!(matches!(decode(&good[..length]), Err(WeightsError::Damaged(_))), "{length} bytes");
+    }
+}
+
+/// A payload may be wrong although its checksum is right: someone else wrote it.
+#[test]
+fn wrong_payloads_are_refused() {
+    let good = payload(&nonsense(6));
+    let refused = |payload: &[u8]| {
+        let bytes = wrap("{}", &compress_to_vec(payload, CompressionLevel::Fastest));
+        matches!(decode(&bytes), Err(WeightsError::Damaged(_)))
+    };
+    assert!(refused(&[]));
+    assert!(refused(&good[..good.len() - 1]));
+    assert!(refused(&[good.as_slice(), &[0]].concat()));
+    for (at, value) in [(0, 0), (0, 17), (1, 200), (3, 2), (4, 3)] {
+        let mut bad = good.clone();
+        bad[at] = value;
+        assert!(refused(&bad), "{value} at {at}");
+    }
+}

@@ -7,8 +7,6 @@
 
 use std::sync::LazyLock;
 
-use crate::kernel::RAYS;
-
 const LEFT: u64 = 0x0101010101010101;
 const RIGHT: u64 = 0x8080808080808080;
 const TOP: u64 = 0x00000000000000ff;
@@ -17,6 +15,7 @@ const BOTTOM: u64 = 0xff00000000000000;
 const BORDER: u64 = LEFT | RIGHT | TOP | BOTTOM;
 
 /// The player's discs that can never be turned over.
+#[inline]
 pub fn stable(player: u64, opponent: u64) -> u64 {
     let full = full_lines(player | opponent);
     let all_full = full[0] & full[1] & full[2] & full[3];
@@ -35,28 +34,36 @@ pub fn stable(player: u64, opponent: u64) -> u64 {
 }
 
 /// The squares whose line is full: along the row, the column, and the two diagonals.
+#[inline]
 pub fn full_lines(occupied: u64) -> [u64; 4] {
-    let mut full = [0; 4];
-    let mut square = 0;
-    while square < 64 {
-        let rays = &RAYS[square];
-        let bit = 1 << square;
-        let lines = [
-            rays.up[0] | rays.down[0],
-            rays.up[2] | rays.down[2],
-            rays.up[3] | rays.down[3],
-            rays.up[1] | rays.down[1],
-        ];
-        for (full, line) in full.iter_mut().zip(lines) {
-            if (line | bit) & !occupied == 0 {
-                *full |= bit;
-            }
-        }
-        square += 1;
-    }
-    full
+    let mut rows = occupied & occupied >> 1;
+    rows &= rows >> 2;
+    rows &= rows >> 4;
+    let mut columns = occupied & occupied.rotate_right(8);
+    columns &= columns.rotate_right(16);
+    columns &= columns.rotate_right(32);
+    let empty = !occupied;
+    let falling = flood::<9>(empty, !LEFT, !RIGHT);
+    let rising = flood::<7>(empty, !RIGHT, !LEFT);
+    [(rows & LEFT) * 0xff, columns, !falling, !rising]
 }
 
+/// Spreads a set along its diagonals, both ways, to the ends of the board. `up` and `down` are
+/// the squares that a step may reach without wrapping around an edge.
+#[inline]
+fn flood<const STEP: u32>(set: u64, mut up: u64, mut down: u64) -> u64 {
+    let (mut risen, mut fallen) = (set, set);
+    for steps in [STEP, 2 * STEP, 4 * STEP] {
+        risen |= risen << steps & up;
+        fallen |= fallen >> steps & down;
+        // Twice the steps reach a square if the first half and then the second do.
+        up &= up << steps;
+        down &= down >> steps;
+    }
+    risen | fallen
+}
+
+#[inline]
 fn stable_edges(player: u64, opponent: u64) -> u64 {
     let edge = |player: u64, opponent: u64| {
         EDGES[(player as usize & 0xff) << 8 | opponent as usize & 0xff] as u64
@@ -68,11 +75,13 @@ fn stable_edges(player: u64, opponent: u64) -> u64 {
 }
 
 /// The bits of the leftmost column as a row.
+#[inline]
 fn gather(set: u64) -> u64 {
     (set & LEFT).wrapping_mul(0x0102040810204080) >> 56
 }
 
 /// The bits of a row as the leftmost column.
+#[inline]
 fn column(row: u64) -> u64 {
     // The top bit goes alone: in the product it would meet another and carry.
     ((row & 0x7f).wrapping_mul(0x0002040810204081) & LEFT) | (row & 0x80) << 49
@@ -127,4 +136,25 @@ fn edge_flips(square: i32, player: u8, opponent: u8) -> u8 {
         }
     }
     flipped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::RAYS;
+
+    #[test]
+    fn full_lines_are_those_without_an_empty_square_on_either_ray() {
+        let mut occupied = 0x9e3779b97f4a7c15_u64;
+        for _ in 0..10_000 {
+            occupied = occupied.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let filled = occupied | occupied.rotate_left(13) | occupied.rotate_left(29);
+            for (line, full) in [0, 2, 3, 1].into_iter().zip(full_lines(filled)) {
+                for (square, rays) in RAYS.iter().enumerate() {
+                    let line = rays.up[line] | rays.down[line] | 1 << square;
+                    assert_eq!(full >> square & 1 != 0, line & !filled == 0, "{filled:x} {square}");
+                }
+            }
+        }
+    }
 }

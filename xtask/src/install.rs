@@ -1,0 +1,63 @@
+//! Installing what the tests need and a fresh machine lacks.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::steps::{command, run};
+
+/// A program that a test drives, and the Debian package it comes in.
+struct Needed {
+    program: &'static str,
+    package: &'static str,
+}
+
+const NEEDED: [Needed; 2] = [
+    // The full-screen game is tested in a real terminal.
+    Needed { program: "tmux", package: "tmux" },
+    // The page is tested in a real browser.
+    Needed { program: "chromium", package: "chromium" },
+];
+
+/// Installs the missing programs with apt.
+pub(crate) fn programs() -> Result<()> {
+    let missing: Vec<&str> = NEEDED
+        .iter()
+        .filter(|needed| !exists(needed.program))
+        .map(|needed| needed.package)
+        .collect();
+    if missing.is_empty() {
+        println!("nothing is missing");
+        return Ok(());
+    }
+    println!("installing {}", missing.join(", "));
+    if !exists("apt-get") {
+        bail!("install these first: {}", missing.join(", "));
+    }
+    run(&mut apt(&["update", "--quiet=2"]))?;
+    let mut arguments = vec!["install", "--yes", "--quiet=2", "--no-install-recommends"];
+    arguments.extend(&missing);
+    run(&mut apt(&arguments)).with_context(|| format!("install {} by hand", missing.join(", ")))
+}
+
+/// Whether a program is on the path.
+pub(crate) fn exists(program: &str) -> bool {
+    std::env::var_os("PATH").is_some_and(|path| {
+        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    })
+}
+
+/// `apt-get`, through `sudo` where there is one and it may be needed.
+fn apt(arguments: &[&str]) -> Command {
+    let is_root = std::env::var("USER").is_ok_and(|user| user == "root")
+        || std::fs::metadata("/root").is_ok_and(|_| std::fs::read_dir("/root").is_ok());
+    let mut apt = if is_root || !exists("sudo") {
+        command("apt-get", arguments)
+    } else {
+        let mut apt = command("sudo", &["apt-get"]);
+        apt.args(arguments);
+        apt
+    };
+    apt.env("DEBIAN_FRONTEND", "noninteractive");
+    apt
+}

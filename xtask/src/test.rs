@@ -1,0 +1,82 @@
+//! `cargo xtask test`: everything that has to hold before a change lands.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use crate::install;
+use crate::steps::{Steps, cargo, command, output, root, run};
+
+/// Runs every check; the exit code tells whether all went well.
+pub(crate) fn run_all() -> Steps {
+    let mut steps = Steps::default();
+    steps.step("install what is missing", install::programs);
+    steps.step("format", || run(&mut cargo(&["fmt", "--all", "--check"])));
+    steps.step("lints", || {
+        run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    });
+    steps.step("documentation", || {
+        run(cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"])
+            .env("RUSTDOCFLAGS", "-D warnings"))
+    });
+    steps.step("tests", || run(&mut cargo(&["test", "--workspace", "--quiet"])));
+    steps.step("bench signature", signature);
+    if root().join("web").exists() {
+        steps.step("page: types and browser", page);
+    }
+    steps
+}
+
+/// Runs every check and prints the summary.
+pub(crate) fn run_and_report() -> ExitCode {
+    if run_all().finish() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The node count of the fixed searches must be the recorded one on every tier: whoever changes
+/// what the engine searches says so by changing the record.
+fn signature() -> Result<()> {
+    let record = root().join("crates/engine/signature.txt");
+    let recorded = std::fs::read_to_string(&record).context("crates/engine/signature.txt")?;
+    let binary = binary()?;
+    for tier in ["portable", ""] {
+        let mut bench = command(&binary.to_string_lossy(), &["bench", "signature", "--json"]);
+        if tier.is_empty() {
+            bench.env_remove("OBVERSE_TIER");
+        } else {
+            bench.env("OBVERSE_TIER", tier);
+        }
+        let printed = output(&mut bench)?;
+        let answer: serde_json::Value =
+            serde_json::from_str(&printed).context("bench signature")?;
+        let found = answer["signature"].to_string();
+        let tier = if tier.is_empty() { "the best" } else { tier };
+        println!("{tier} tier: {found}");
+        if found != recorded.trim() {
+            bail!(
+                "the signature is {found}, the record says {}: if the search was meant to change, \
+                 write the new one to crates/engine/signature.txt",
+                recorded.trim()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The page's types, and the page in a browser.
+fn page() -> Result<()> {
+    let web = root().join("web");
+    run(command("npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&web))?;
+    run(command("npm", &["run", "--silent", "check"]).current_dir(&web))?;
+    run(command("npm", &["run", "--silent", "test"])
+        .current_dir(&web)
+        .env("OBVERSE_BIN", binary()?))
+}
+
+/// The binary of the tests' profile, built.
+fn binary() -> Result<PathBuf> {
+    run(&mut cargo(&["build", "--quiet", "--package", "obverse-cli"]))?;
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Ok(root().join(target).join("debug/obverse"))
+}

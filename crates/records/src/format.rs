@@ -1,0 +1,112 @@
+//! The formats, their names and the endings of their files.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A way of writing games or positions down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Moves in a row: `f5d6c3`.
+    Transcript,
+    /// Squares, side and scores of moves, a line each.
+    Obf,
+    /// The Generic Game Format of GGS.
+    Ggf,
+    /// The Smart Game Format.
+    Sgf,
+    /// The binary format of the WTHOR database.
+    Wthor,
+    /// A board of eight lines, the side, and the time limit.
+    TenLine,
+    /// A board of eight lines and nothing else, in numbered files.
+    Turn,
+    /// A board drawn in text.
+    Board,
+}
+
+/// A name that is none of a format.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not a format: write transcript, obf, ggf, sgf, wthor, ten-line, turn or board")]
+pub struct FormatError(String);
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Format; 8] = [
+        Format::Transcript,
+        Format::Obf,
+        Format::Ggf,
+        Format::Sgf,
+        Format::Wthor,
+        Format::TenLine,
+        Format::Turn,
+        Format::Board,
+    ];
+
+    /// The name used on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Transcript => "transcript",
+            Format::Obf => "obf",
+            Format::Ggf => "ggf",
+            Format::Sgf => "sgf",
+            Format::Wthor => "wthor",
+            Format::TenLine => "ten-line",
+            Format::Turn => "turn",
+            Format::Board => "board",
+        }
+    }
+
+    /// The format that files with this ending are in: `.ggf`, `.sgf`, `.obf`, `.wtb`, `.txt`…
+    pub fn of_path(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "txt" | "transcript" => Some(Format::Transcript),
+            "obf" => Some(Format::Obf),
+            "ggf" => Some(Format::Ggf),
+            "sgf" => Some(Format::Sgf),
+            "wtb" => Some(Format::Wthor),
+            "game" => Some(Format::TenLine),
+            "turn" => Some(Format::Turn),
+            "board" => Some(Format::Board),
+            _ => None,
+        }
+    }
+
+    /// Whether it holds the moves of a game, not only where it stands.
+    pub const fn holds_games(self) -> bool {
+        matches!(self, Format::Transcript | Format::Ggf | Format::Sgf | Format::Wthor)
+    }
+
+    /// Whether one file may hold many records.
+    pub const fn holds_many(self) -> bool {
+        self.holds_games() || matches!(self, Format::Obf)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Format::Transcript => "a transcript",
+            Format::Obf => "OBF",
+            Format::Ggf => "GGF",
+            Format::Sgf => "SGF",
+            Format::Wthor => "WTHOR",
+            Format::TenLine => "a ten-line game file",
+            Format::Turn => "a turn file",
+            Format::Board => "a board",
+        })
+    }
+}
+
+impl FromStr for Format {
+    type Err = FormatError;
+
+    fn from_str(text: &str) -> Result<Format, FormatError> {
+        Format::ALL
+            .into_iter()
+            .find(|format| format.name().eq_ignore_ascii_case(text))
+            .ok_or_else(|| FormatError(text.chars().take(20).collect()))
+    }
+}

@@ -1,0 +1,37 @@
+//! Every way of writing an Othello game or position down.
+//!
+//! A [`Record`] is a game or a position with everything that was noted about it. [`read`] and
+//! [`Reader`] recognise the format of what they are given by its content; each format has a
+//! module of its own. Also here: the named [`openings`], and [`atomic`] writing of files. This
+//! crate knows nothing of engines, players or screens.
+//!
+//! ```
+//! use obverse_records::{Format, ggf, read};
+//!
+//! let document = read(b"f5d6c3")?;
+//! assert_eq!(document.format, Format::Transcript);
+//! let text = ggf::to_string(&document.records[0]);
+//! assert!(text.starts_with("(;GM[Othello]TY[8]BO[8 "));
+//! # Ok::<(), obverse_records::ParseError>(())
+//! ```
+
+pub mod atomic;
+mod clock;
+mod error;
+mod format;
+pub mod ggf;
+pub mod obf;
+pub mod openings;
+mod read;
+mod recognise;
+mod record;
+mod replay;
+mod scan;
+mod source;
+pub mod transcript;
+
+pub use clock::{Clock, ClockError};
+pub use error::{Found, ParseError, Place, Problem, ReadError, WriteError};
+pub use format::{Format, FormatError};
+pub use read::{Document, Reader, read};
+pub use record::{Ending, MoveScore, Note, Record, Tags, Theory, Verdict};

@@ -1,0 +1,177 @@
+//! A game or a position with everything that was written down about it.
+
+use std::time::Duration;
+
+use obverse_rules::{Color, Game, Move, Position};
+
+use crate::clock::Clock;
+
+/// A game or a position, and what is known about it. What one format says and another can say
+/// too survives a conversion.
+///
+/// A position is a game without moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Where it began and what was played.
+    pub game: Game,
+    /// Who, when, where, and how it ended.
+    pub tags: Tags,
+    /// What was noted about each move. May be shorter than the game.
+    pub notes: Vec<Note>,
+    /// Known scores of moves in the last position: the answers of a problem.
+    pub scores: Vec<MoveScore>,
+    /// The time for each move of a computer player, in the ten-line file.
+    pub time: Option<Duration>,
+    /// The result under perfect play from some point, in WTHOR.
+    pub theory: Option<Theory>,
+    /// Whether the side to move was written down; a turn file leaves it open.
+    pub side_stated: bool,
+}
+
+/// Who, when, where, and how it ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tags {
+    /// Black's name.
+    pub black: Option<String>,
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's rating.
+    pub black_rating: Option<f64>,
+    /// White's rating.
+    pub white_rating: Option<f64>,
+    /// The tournament.
+    pub event: Option<String>,
+    /// Where it was played.
+    pub place: Option<String>,
+    /// When, in the words of the file.
+    pub date: Option<String>,
+    /// The clock of both players.
+    pub clock: Option<Clock>,
+    /// The result as it was recorded.
+    pub result: Option<Verdict>,
+    /// Remarks about the whole game or position.
+    pub comment: Option<String>,
+    /// Tags without a meaning here, by name, in their order.
+    pub others: Vec<(String, String)>,
+}
+
+/// What was noted about one move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Note {
+    /// The mover's evaluation after the move, in discs from the mover's view.
+    pub eval: Option<f64>,
+    /// The time the mover took.
+    pub time: Option<Duration>,
+    /// A remark.
+    pub comment: Option<String>,
+}
+
+impl Note {
+    /// Whether nothing was noted.
+    pub fn is_empty(&self) -> bool {
+        *self == Note::default()
+    }
+}
+
+/// A move and its score in discs, from the side to move's view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveScore {
+    /// The move.
+    pub mv: Move,
+    /// Its score.
+    pub score: f64,
+}
+
+/// The result of a game as it was recorded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// Discs from Black's view, the empty squares going to the winner.
+    pub score: f64,
+    /// How the game came to its end.
+    pub ending: Ending,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// It was played out.
+    #[default]
+    Played,
+    /// Somebody gave up.
+    Resigned,
+    /// Somebody ran out of time.
+    TimedOut,
+    /// Both agreed on the score.
+    Agreed,
+}
+
+/// What perfect play from some point would have brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theory {
+    /// Black's discs, the empty squares going to the winner.
+    pub black_discs: u8,
+    /// The number of empty squares from where on play is perfect.
+    pub empties: u8,
+}
+
+impl Record {
+    /// A game about which nothing else is known.
+    pub fn new(game: Game) -> Record {
+        Record {
+            game,
+            tags: Tags::default(),
+            notes: Vec::new(),
+            scores: Vec::new(),
+            time: None,
+            theory: None,
+            side_stated: true,
+        }
+    }
+
+    /// The last position.
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// What was noted about the move with this index, from 0.
+    pub fn note(&self, index: usize) -> Note {
+        self.notes.get(index).cloned().unwrap_or_default()
+    }
+
+    /// Notes something about the move with this index.
+    ///
+    /// # Panics
+    /// If the game has no such move.
+    pub fn set_note(&mut self, index: usize, note: Note) {
+        assert!(index < self.game.moves().len(), "the game has no such move");
+        if self.notes.len() <= index {
+            self.notes.resize(index + 1, Note::default());
+        }
+        self.notes[index] = note;
+    }
+
+    /// The result: as it was recorded, or else as the board says if the game is over.
+    pub fn result(&self) -> Option<Verdict> {
+        self.tags.result.or_else(|| {
+            let outcome = self.game.outcome()?;
+            Some(Verdict { score: outcome.score(Color::Black).into(), ending: Ending::Played })
+        })
+    }
+
+    /// The best of the known scores, if there are any.
+    pub fn best_score(&self) -> Option<f64> {
+        self.scores.iter().map(|known| known.score).reduce(f64::max)
+    }
+}
+
+impl From<Game> for Record {
+    fn from(game: Game) -> Record {
+        Record::new(game)
+    }
+}
+
+impl From<Position> for Record {
+    fn from(position: Position) -> Record {
+        Record::new(Game::new(position))
+    }
+}

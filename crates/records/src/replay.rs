@@ -1,0 +1,60 @@
+//! Playing what a record says, move by move.
+
+use obverse_rules::{Color, Game, IllegalMove, Move, Position};
+
+use crate::error::{ParseError, Place, Problem};
+use crate::record::{Note, Record};
+
+/// A game that grows as its moves are read.
+#[derive(Debug)]
+pub(crate) struct Replay {
+    record: Record,
+}
+
+impl Replay {
+    pub(crate) fn new(start: Position) -> Replay {
+        Replay { record: Record::new(Game::new(start)) }
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        &self.record.game
+    }
+
+    /// Plays a move. Forced passes that were not written are supplied; passes written after the
+    /// end of the game are dropped, since many programs write them.
+    pub(crate) fn play(&mut self, mv: Move, note: Note, place: Place) -> Result<(), ParseError> {
+        let game = &mut self.record.game;
+        if mv == Move::Pass && game.is_over() {
+            return Ok(());
+        }
+        game.play_with_passes(mv).map_err(|reason| illegal(game, mv, reason, place))?;
+        let index = game.moves().len() - 1;
+        if !note.is_empty() {
+            self.record.set_note(index, note);
+        }
+        Ok(())
+    }
+
+    /// Plays a move of a record that says who moved.
+    pub(crate) fn play_as(
+        &mut self,
+        color: Color,
+        mv: Move,
+        note: Note,
+        place: Place,
+    ) -> Result<(), ParseError> {
+        let game = &mut self.record.game;
+        if game.position().side() != color && !game.is_over() {
+            game.play(Move::Pass).map_err(|reason| illegal(game, mv, reason, place))?;
+        }
+        self.play(mv, note, place)
+    }
+
+    pub(crate) fn finish(self) -> Record {
+        self.record
+    }
+}
+
+fn illegal(game: &Game, mv: Move, reason: IllegalMove, place: Place) -> ParseError {
+    ParseError::new(place, Problem::IllegalMove { number: game.moves().len() + 1, mv, reason })
+}

@@ -2,6 +2,7 @@
 
 mod generate;
 mod input;
+mod levels;
 mod output;
 mod perft;
 
@@ -20,6 +21,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Perft(perft::Args),
+    Levels(levels::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
 }
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Perft(args) => perft::run(&args),
+        Command::Levels(args) => levels::run(&args),
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),
     };

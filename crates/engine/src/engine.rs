@@ -5,7 +5,7 @@ use std::time::Duration;
 use obverse_rules::{Position, Tier};
 
 use crate::anysize::AnySize;
-use crate::{Limits, Observer, Report};
+use crate::{Limits, Observer, Progress, Report, level};
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
@@ -53,14 +53,30 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let limits = &within_level(limits);
+        let Some(level) = limits.level else {
+            return self.think(position, limits, observer);
+        };
+        let asked = limits.lines.max(1);
+        let mut report =
+            self.think(position, &level.limits(position, limits), &mut |progress: &Progress<
+                '_,
+            >| {
+                if progress.rank <= asked {
+                    observer.improved(progress);
+                }
+            });
+        report.chosen = level::choose(level, position, &report.lines, limits.seed);
+        report.lines.truncate(asked);
+        report
+    }
+
+    /// Thinks at full strength: each board size by the search that is best at it.
+    fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report {
         self.anysize.search(position, limits, self.options.now, observer)
     }
-}
-
-/// A level looks only so far ahead.
-fn within_level(limits: &Limits) -> Limits {
-    let reach = limits.level.map(|level| u32::from(level.get()).div_ceil(2));
-    let depth = [limits.depth, reach].into_iter().flatten().min();
-    Limits { depth, ..limits.clone() }
 }

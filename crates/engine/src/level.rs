@@ -1,11 +1,24 @@
 //! Levels of play for people.
 
+mod choice;
+mod ladder;
+
 use std::fmt;
 use std::str::FromStr;
 
+use obverse_rules::{Position, Size};
 use thiserror::Error;
 
+use crate::Limits;
+
+use ladder::Rung;
+
+pub(crate) use choice::choose;
+
 /// A level of play from 1, which a child beats, to 20, full strength.
+///
+/// Below full strength a level errs as people do: it sees less far, is drawn to moves that turn
+/// many discs over, and overlooks quiet ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
@@ -37,6 +50,46 @@ impl Level {
     /// Every level, weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=20).map(Level)
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        self.rung().name
+    }
+
+    /// How it plays, in a sentence.
+    pub fn character(self) -> &'static str {
+        self.rung().character
+    }
+
+    /// Its strength on 8×8 as measured by matches, with level 1 at 0; none if not measured yet.
+    pub fn elo(self) -> Option<i32> {
+        ladder::ELO[usize::from(self.0 - 1)]
+    }
+
+    fn rung(self) -> &'static Rung {
+        &ladder::LADDER[usize::from(self.0 - 1)]
+    }
+
+    /// The limits of the search behind a move of this level, within the limits that are given.
+    pub(crate) fn limits(self, position: &Position, given: &Limits) -> Limits {
+        let rung = self.rung();
+        let empties = position.empties() as u32;
+        let timed = given.time.is_some() || given.clock.is_some();
+        let mut limits = given.clone();
+        if self != Level::MAX || !timed {
+            let reach = if empties <= rung.solves { empties } else { rung.depth };
+            limits.depth = Some(given.depth.map_or(reach, |depth| depth.min(reach)));
+            if position.size() > Size::EIGHT {
+                // Larger boards have more moves; the effort stays the same.
+                let nodes = rung.nodes * 64 / position.size().squares() as u64;
+                limits.nodes = Some(given.nodes.map_or(nodes, |given| given.min(nodes)));
+            }
+        }
+        if rung.errs() {
+            limits.lines = usize::MAX;
+        }
+        limits
     }
 }
 

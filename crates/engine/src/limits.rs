@@ -20,6 +20,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// A level of play, which may also choose a move that is not the best.
     pub level: Option<Level>,
+    /// What a level's errors depend on, beside the position: the same seed, the same moves.
+    pub seed: u64,
     /// What is wanted.
     pub goal: Goal,
     /// How many of the best moves to report, each with a score and a line; at least one.
@@ -81,6 +83,7 @@ impl Default for Limits {
             depth: None,
             nodes: None,
             level: None,
+            seed: 0,
             goal: Goal::Best,
             lines: 1,
             book: true,

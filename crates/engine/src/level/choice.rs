@@ -1,0 +1,102 @@
+//! How a level chooses among the moves it has looked at.
+//!
+//! People do not blunder at random. They are drawn to what is easy to see — many discs turned,
+//! an edge, a corner — and miss moves that do little on the board; and between moves that look
+//! alike to them they choose by taste. A level does the same: it overlooks some of the quiet
+//! moves, mixes what the search says with a beginner's view, adds an error of judgement, and
+//! plays what then looks best.
+
+use obverse_rules::{Move, Position, Square};
+
+use super::Level;
+use super::ladder::Rung;
+use crate::Line;
+
+/// The move that a level plays, given the line of every move. The same seed and position give
+/// the same move.
+pub(crate) fn choose(level: Level, position: &Position, lines: &[Line], seed: u64) -> Option<Move> {
+    let rung = level.rung();
+    let best = lines.first()?.moves.first().copied();
+    if !rung.errs() || lines.len() < 2 {
+        return best;
+    }
+    let seen = lines.iter().filter_map(|line| Seen::new(line, position, seed));
+    let noticed: Vec<Seen> = seen.collect();
+    let most_salient = noticed.iter().map(|seen| seen.salience).fold(0.0, f32::max);
+    noticed
+        .into_iter()
+        .filter(|seen| seen.is_noticed(rung, most_salient))
+        .max_by(|a, b| a.appeal(rung).total_cmp(&b.appeal(rung)))
+        .map(|seen| Move::Place(seen.square))
+        .or(best)
+}
+
+/// A move as a person sees it.
+#[derive(Debug)]
+struct Seen {
+    square: Square,
+    /// What the search says.
+    discs: f32,
+    /// What a beginner says: the discs it wins at once, and where it stands.
+    naive: f32,
+    /// How much the move catches the eye, from 0 to 1.
+    salience: f32,
+    random: u64,
+}
+
+impl Seen {
+    fn new(line: &Line, position: &Position, seed: u64) -> Option<Seen> {
+        let square = line.moves.first()?.square()?;
+        let last = position.size().get() - 1;
+        let on_border = |line: usize| line == 0 || line == last;
+        let (corner, edge) = match (on_border(square.column()), on_border(square.row())) {
+            (true, true) => (1.0, 1.0),
+            (false, false) => (0.0, 0.0),
+            _ => (0.0, 1.0),
+        };
+        let flips = position.flips(square).len() as f32;
+        Some(Seen {
+            square,
+            discs: line.score.discs,
+            naive: flips + 1.5 * edge + 4.0 * corner,
+            salience: (flips / 6.0 + 0.4 * edge + corner).min(1.0),
+            random: mix(seed ^ mix(position.hash64() ^ square.index(position.size()) as u64)),
+        })
+    }
+
+    /// Whether the level notices the move. What catches the eye most is always noticed.
+    fn is_noticed(&self, rung: &Rung, most_salient: f32) -> bool {
+        let chance = rung.blind * (1.0 - self.salience);
+        self.salience >= most_salient || unit(self.random) >= chance
+    }
+
+    /// How good the move looks to the level.
+    fn appeal(&self, rung: &Rung) -> f32 {
+        let judged = self.discs * (1.0 - rung.naive) + self.naive * rung.naive;
+        judged + rung.noise * bell(mix(self.random))
+    }
+}
+
+/// A number from 0 to 1.
+fn unit(random: u64) -> f32 {
+    (random >> 40) as f32 / (1_u64 << 24) as f32
+}
+
+/// A number around 0 with a spread of 1, like a bell: the sum of twelve even ones.
+fn bell(random: u64) -> f32 {
+    let mut random = random;
+    let mut sum = -6.0;
+    for _ in 0..12 {
+        random = mix(random);
+        sum += unit(random);
+    }
+    sum
+}
+
+/// The next number of splitmix64.
+fn mix(state: u64) -> u64 {
+    let mut z = state.wrapping_add(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
+    z ^ (z >> 31)
+}

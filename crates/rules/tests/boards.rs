@@ -242,3 +242,60 @@ fn hashes_of_different_positions_differ() {
     }
     assert!(seen.len() > 50_000);
 }
+
+fn kernel_last_flips(tier: Tier, square: u32, player: u64) -> u32 {
+    match tier.kind() {
+        Kind::Portable => portable::last_flips(square, player),
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
+        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
+        Kind::Avx2 => unsafe { obverse_rules::kernel::avx2::last_flips(square, player) },
+        _ => unreachable!("every tier is listed"),
+    }
+}
+
+#[test]
+fn the_last_disc_turns_over_as_many_as_the_flips_say() {
+    let mut random = Random(6);
+    for round in 0..200_000 {
+        let square = round % 64;
+        let player = match round % 3 {
+            0 => random.word(),
+            1 => random.word() & random.word(),
+            _ => random.word() | random.word(),
+        } & !(1 << square);
+        let opponent = !player & !(1 << square);
+        let counts = portable::flips(square, player, opponent).count_ones()
+            | portable::flips(square, opponent, player).count_ones() << 8;
+        for tier in Tier::available() {
+            assert_eq!(
+                kernel_last_flips(tier, square, player),
+                counts,
+                "{tier} {square} {player:x}"
+            );
+        }
+    }
+}
+
+#[test]
+fn full_lines_are_those_without_an_empty_square() {
+    let mut random = Random(7);
+    for _ in 0..20_000 {
+        let occupied = (0..5).fold(random.word(), |set, _| set | random.word());
+        let full = obverse_rules::stability::full_lines(occupied);
+        for (full, (dx, dy)) in full.into_iter().zip([(1, 0), (0, 1), (1, 1), (-1, 1)]) {
+            for square in 0..64 {
+                let occupied_towards = |sign: i32| {
+                    (0..8).all(|step| {
+                        let (x, y) = (square % 8 + sign * step * dx, square / 8 + sign * step * dy);
+                        !(0..8).contains(&x)
+                            || !(0..8).contains(&y)
+                            || occupied >> (y * 8 + x) & 1 != 0
+                    })
+                };
+                let is_full = occupied_towards(1) && occupied_towards(-1);
+                assert_eq!(full >> square & 1 != 0, is_full, "{occupied:x} {square}");
+            }
+        }
+    }
+}

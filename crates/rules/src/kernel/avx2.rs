@@ -4,12 +4,12 @@ use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
     _mm256_extracti128_si256, _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _pext_u64,
 };
 
 use obverse_tier::avx2 as hot;
 
-use super::{RAYS, Rays};
+use super::{COUNTS, LINES, RAYS, Rays};
 
 /// See [`portable::moves`](super::portable::moves).
 ///
@@ -74,6 +74,22 @@ pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     let flipped_down = _mm256_andnot_si256(open, _mm256_andnot_si256(beyond, down));
 
     or_lanes(_mm256_or_si256(flipped_up, flipped_down))
+}
+
+/// See [`portable::last_flips`](super::portable::last_flips).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn last_flips(square: u32, player: u64) -> u32 {
+    let lines = &LINES[square as usize & 63];
+    let mut counts = 0;
+    for line in 0..4 {
+        let index = _pext_u64(player, lines.masks[line]) as usize;
+        counts += u32::from(COUNTS[(lines.offsets[line] as usize + index) % COUNTS.len()]);
+    }
+    counts
 }
 
 #[inline]

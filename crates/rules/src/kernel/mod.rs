@@ -7,9 +7,11 @@
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
+mod last;
 pub mod portable;
 mod rays;
 
+pub use last::{COUNTS, LINES, Lines};
 pub use rays::{RAYS, Rays};
 
 use std::fmt;

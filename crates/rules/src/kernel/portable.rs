@@ -1,6 +1,6 @@
 //! The reference kernels: plain Rust, no instruction set assumed.
 
-use super::RAYS;
+use super::{COUNTS, LINES, RAYS};
 
 /// The squares where the player may place a disc.
 ///
@@ -54,4 +54,29 @@ pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
         flipped |= down & end.wrapping_mul(2).wrapping_neg();
     }
     flipped
+}
+
+/// The number of discs turned over by a disc on the last empty square: by the player's in the
+/// low byte, by the opponent's in the next.
+#[inline]
+pub fn last_flips(square: u32, player: u64) -> u32 {
+    let lines = &LINES[square as usize & 63];
+    let at =
+        |line: usize, index: u64| u32::from(COUNTS[lines.offsets[line] as usize + index as usize]);
+    let row = (player >> (square & 56)) & 0xff;
+    // The product moves the bit of row r to bit 56 + r.
+    let column =
+        ((player >> (square & 7)) & 0x0101010101010101).wrapping_mul(0x0102040810204080) >> 56;
+    // A diagonal has one square a column: adding up its rows loses nothing.
+    let diagonal = |line: usize| {
+        (player & lines.masks[line]).wrapping_mul(0x0101010101010101) >> 56 >> lines.columns[line]
+    };
+    at(0, row) + at(1, column) + at(2, diagonal(2)) + at(3, rising(diagonal(3), lines.masks[3]))
+}
+
+/// The bits of a rising diagonal by column, turned round to be by row like those of the table.
+#[inline]
+fn rising(bits: u64, mask: u64) -> u64 {
+    // A shift by 64 less the length puts the first bit last.
+    if mask == 0 { 0 } else { bits.reverse_bits() >> (64 - mask.count_ones()) }
 }

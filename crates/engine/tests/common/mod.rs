@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use obverse_engine::{Engine, Options};
-use obverse_rules::{Board, Position, Size, Square, SquareSet, with_board};
+use obverse_rules::{
+    AnyBoard, Board, Board8, Color, Position, Size, Square, SquareSet, with_board,
+};
 
 /// The result under perfect play by looking at everything: no table, no order, no cut-offs.
 pub(crate) fn oracle(position: &Position) -> i32 {
@@ -30,6 +32,44 @@ fn full_width<B: Board>(board: &B) -> i32 {
         .map(|square| -full_width(&board.play(square, board.flips(square))))
         .max()
         .expect("there is a move")
+}
+
+/// The same by alpha-beta, for endgames that are too long to look at everything.
+pub(crate) fn alpha_beta(board: Board8, alpha: i32, beta: i32) -> i32 {
+    let moves = board.moves();
+    if moves == 0 {
+        let passed = board.pass();
+        return if passed.moves() == 0 {
+            board.final_score()
+        } else {
+            -alpha_beta(passed, -beta, -alpha)
+        };
+    }
+    let mut best = -64;
+    for square in moves.iter() {
+        let next = board.play(square, board.flips(square));
+        best = best.max(-alpha_beta(next, -beta, -alpha.max(best)));
+        if best >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// An 8×8 board as a position with Black to move.
+pub(crate) fn position8(board: Board8) -> Position {
+    Position::new(AnyBoard::N8(board), Color::Black)
+}
+
+/// An 8×8 board with so many empty squares from a random game.
+pub(crate) fn random_board8(random: &mut Random, empties: usize) -> Board8 {
+    loop {
+        if let Some(position) = random_position(Size::EIGHT, empties, random)
+            && let AnyBoard::N8(board) = *position.board()
+        {
+            return board;
+        }
+    }
 }
 
 /// A small generator of random numbers: splitmix64.

@@ -63,10 +63,10 @@ pub fn last_flips(square: u32, player: u64) -> u32 {
     let lines = &LINES[square as usize & 63];
     let at =
         |line: usize, index: u64| u32::from(COUNTS[lines.offsets[line] as usize + index as usize]);
-    let row = (player >> (square & 56)) & 0xff;
+    let row = (player >> (square & 0b111000)) & 0xff;
     // The product moves the bit of row r to bit 56 + r.
     let column =
-        ((player >> (square & 7)) & 0x0101010101010101).wrapping_mul(0x0102040810204080) >> 56;
+        ((player >> (square & 0b111)) & 0x0101010101010101).wrapping_mul(0x0102040810204080) >> 56;
     // A diagonal has one square a column: adding up its rows loses nothing.
     let diagonal = |line: usize| {
         (player & lines.masks[line]).wrapping_mul(0x0101010101010101) >> 56 >> lines.columns[line]

@@ -1,0 +1,211 @@
+//! The last four empty squares, without a list or a table: everything fits in registers.
+//!
+//! All scores are in discs from the view of the side to move, and every function answers whether
+//! the score exceeds `alpha`: what it returns is a bound on the same side of `alpha` as the
+//! truth.
+
+use super::{hot, kernel};
+use crate::squares::{NEIGHBOURS, QUADRANT};
+
+/// Below every score.
+const NONE: i32 = -100;
+
+/// The score of a game that has ended with these discs.
+#[inline]
+#[hot]
+pub(crate) fn ended(player: u64, opponent: u64) -> i32 {
+    let (own, theirs) = (player.count_ones() as i32, opponent.count_ones() as i32);
+    let difference = own - theirs;
+    difference + difference.signum() * (64 - own - theirs)
+}
+
+/// One square is empty. Whoever can place there, does.
+#[inline]
+#[hot]
+pub(crate) fn one(player: u64, square: u32) -> i32 {
+    let flips = kernel::last_flips(square, player);
+    let (own, theirs) = ((flips & 0xff) as i32, (flips >> 8) as i32);
+    let without = 2 * player.count_ones() as i32 - 64;
+    if own != 0 {
+        without + 2 * own + 2
+    } else if theirs != 0 {
+        without - 2 * theirs
+    } else if without >= 0 {
+        // Nobody can: the square goes to whoever has more of the 63 discs.
+        without + 2
+    } else {
+        without
+    }
+}
+
+/// Two squares are empty.
+#[inline]
+#[hot]
+pub(crate) fn two(nodes: &mut u64, player: u64, opponent: u64, alpha: i32, a: u32, b: u32) -> i32 {
+    *nodes += 1;
+    let mut best = NONE;
+    if let Some(flips) = turned(a, player, opponent) {
+        *nodes += 1;
+        best = -one(opponent ^ flips, b);
+        if best > alpha {
+            return best;
+        }
+    }
+    if let Some(flips) = turned(b, player, opponent) {
+        *nodes += 1;
+        best = best.max(-one(opponent ^ flips, a));
+    }
+    if best == NONE { two_passed(nodes, player, opponent, alpha, a, b) } else { best }
+}
+
+/// Two squares are empty and the player can use neither.
+#[hot]
+fn two_passed(nodes: &mut u64, player: u64, opponent: u64, alpha: i32, a: u32, b: u32) -> i32 {
+    let mut best = -NONE;
+    if let Some(flips) = turned(a, opponent, player) {
+        *nodes += 1;
+        best = one(player ^ flips, b);
+        if best <= alpha {
+            return best;
+        }
+    }
+    if let Some(flips) = turned(b, opponent, player) {
+        *nodes += 1;
+        best = best.min(one(player ^ flips, a));
+    }
+    if best == -NONE { ended(player, opponent) } else { best }
+}
+
+/// Three squares are empty. `odd` has the quadrants with an odd number of empty squares.
+#[inline]
+#[hot]
+pub(crate) fn three(
+    nodes: &mut u64,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+    empty: u64,
+    odd: u64,
+) -> i32 {
+    let best = three_moves(nodes, player, opponent, alpha, empty, odd);
+    if best != NONE {
+        return best;
+    }
+    let best = three_moves(nodes, opponent, player, -alpha - 1, empty, odd);
+    if best == NONE { ended(player, opponent) } else { -best }
+}
+
+#[hot]
+fn three_moves(
+    nodes: &mut u64,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+    empty: u64,
+    odd: u64,
+) -> i32 {
+    *nodes += 1;
+    // Three squares lie in one odd quadrant, in three, or as one and two.
+    let a = (empty & odd).trailing_zeros();
+    let rest = empty & !(1 << a);
+    let b = rest.trailing_zeros();
+    let c = rest.ilog2();
+    let mut best = NONE;
+    if let Some(flips) = turned(a, player, opponent) {
+        let next = player ^ flips | 1 << a;
+        best = -two(nodes, opponent ^ flips, next, -alpha - 1, b, c);
+        if best > alpha {
+            return best;
+        }
+    }
+    if let Some(flips) = turned(b, player, opponent) {
+        let next = player ^ flips | 1 << b;
+        best = best.max(-two(nodes, opponent ^ flips, next, -alpha - 1, a, c));
+        if best > alpha {
+            return best;
+        }
+    }
+    if let Some(flips) = turned(c, player, opponent) {
+        let next = player ^ flips | 1 << c;
+        best = best.max(-two(nodes, opponent ^ flips, next, -alpha - 1, a, b));
+    }
+    best
+}
+
+/// Four squares are empty.
+#[hot]
+pub(crate) fn four(
+    nodes: &mut u64,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+    empty: u64,
+    odd: u64,
+) -> i32 {
+    let best = four_moves(nodes, player, opponent, alpha, empty, odd);
+    if best != NONE {
+        return best;
+    }
+    let best = four_moves(nodes, opponent, player, -alpha - 1, empty, odd);
+    if best == NONE { ended(player, opponent) } else { -best }
+}
+
+#[inline]
+#[hot]
+fn four_moves(
+    nodes: &mut u64,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+    empty: u64,
+    odd: u64,
+) -> i32 {
+    *nodes += 1;
+    let mut best = NONE;
+    for square in parity_order(empty, odd) {
+        if let Some(flips) = turned(square, player, opponent) {
+            let bit = 1 << square;
+            let score = -three(
+                nodes,
+                opponent ^ flips,
+                player ^ flips | bit,
+                -alpha - 1,
+                empty ^ bit,
+                odd ^ QUADRANT[square as usize & 63],
+            );
+            if score > alpha {
+                return score;
+            }
+            best = best.max(score);
+        }
+    }
+    best
+}
+
+/// Four empty squares, those in odd quadrants first. There are none, two or four of those.
+#[inline]
+#[hot]
+fn parity_order(empty: u64, odd: u64) -> [u32; 4] {
+    let first = if empty & odd == 0 { empty } else { empty & odd };
+    let after_two = first & (first - 1);
+    let after_two = after_two & after_two.wrapping_sub(1);
+    let second = if after_two == 0 { empty & !odd } else { after_two };
+    [
+        first.trailing_zeros(),
+        (first & (first - 1)).trailing_zeros(),
+        second.trailing_zeros(),
+        second.ilog2(),
+    ]
+}
+
+/// What a disc on the square turns over, if anything. Most squares far from the other side's
+/// discs are refused by the cheap look at their neighbours.
+#[inline]
+#[hot]
+fn turned(square: u32, player: u64, opponent: u64) -> Option<u64> {
+    if NEIGHBOURS[square as usize & 63] & opponent == 0 {
+        return None;
+    }
+    let flips = kernel::flips(square, player, opponent);
+    (flips != 0).then_some(flips)
+}

@@ -1,0 +1,169 @@
+//! Seven to a dozen empty squares: moves that leave the opponent few replies first, and a small
+//! table of the thread's own.
+
+use obverse_rules::stability;
+
+use super::last::{ended, four, one, three, two};
+use super::{hot, kernel, parity};
+use crate::params::{self, LOCAL_EMPTIES, PARITY_EMPTIES};
+use crate::search::{LocalTable, Worker};
+use crate::squares::{CORNERS, QUADRANT, odd_quadrants};
+
+/// A move with the boards it leads to, for sorting.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// The discs of the side that moves next.
+    player: u64,
+    /// The discs of the side that moved.
+    opponent: u64,
+    square: u32,
+    /// Smaller is tried sooner.
+    cost: i32,
+}
+
+impl Candidate {
+    const NONE: Candidate = Candidate { player: 0, opponent: 0, square: 0, cost: 0 };
+}
+
+/// Whether the score of an endgame of any length exceeds `alpha`, in discs.
+#[hot]
+pub(crate) fn solve(worker: &mut Worker, player: u64, opponent: u64, alpha: i32) -> i32 {
+    let empty = !(player | opponent);
+    let empties = empty.count_ones();
+    let odd = odd_quadrants(empty);
+    let nodes = &mut worker.nodes;
+    match empties {
+        0 => ended(player, opponent),
+        1 => one(player, empty.trailing_zeros()),
+        2 => {
+            let (a, b) = (empty.trailing_zeros(), empty.ilog2());
+            two(nodes, player, opponent, alpha, a, b)
+        }
+        3 => three(nodes, player, opponent, alpha, empty, odd),
+        4 => four(nodes, player, opponent, alpha, empty, odd),
+        _ if empties <= PARITY_EMPTIES => {
+            parity::search(nodes, player, opponent, alpha, empties, odd)
+        }
+        _ => search(worker, player, opponent, alpha, empties, odd),
+    }
+}
+
+/// Whether the score exceeds `alpha`, with more empty squares than [`parity`] takes.
+#[hot]
+fn search(
+    worker: &mut Worker,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+    empties: u32,
+    odd: u64,
+) -> i32 {
+    worker.nodes += 1;
+    if let Some(bound) = stability_cut(player, opponent, alpha, empties) {
+        return bound;
+    }
+    let slot = LocalTable::slot(player, opponent);
+    let mut first = 64;
+    if let Some(entry) = worker.local.get(slot, player, opponent) {
+        if i32::from(entry.lower) > alpha {
+            return i32::from(entry.lower);
+        }
+        if i32::from(entry.upper) <= alpha {
+            return i32::from(entry.upper);
+        }
+        first = u32::from(entry.best);
+    }
+    let moves = kernel::moves(player, opponent);
+    if moves == 0 {
+        return if kernel::moves(opponent, player) == 0 {
+            ended(player, opponent)
+        } else {
+            -search(worker, opponent, player, -alpha - 1, empties, odd)
+        };
+    }
+    let mut list = [Candidate::NONE; LOCAL_EMPTIES as usize];
+    let count = candidates(player, opponent, moves, odd, first, &mut list);
+    let list = &mut list[..count];
+    let (mut best, mut best_square) = (i32::MIN, 64);
+    for index in 0..list.len() {
+        let candidate = take_cheapest(list, index);
+        let square = candidate.square;
+        let (next, other) = (candidate.player, candidate.opponent);
+        let odd = odd ^ QUADRANT[square as usize & 63];
+        let score = if empties - 1 <= PARITY_EMPTIES {
+            -parity::search(&mut worker.nodes, next, other, -alpha - 1, empties - 1, odd)
+        } else {
+            -search(worker, next, other, -alpha - 1, empties - 1, odd)
+        };
+        if score > best {
+            (best, best_square) = (score, square);
+            if score > alpha {
+                break;
+            }
+        }
+    }
+    worker.local.put(slot, (player, opponent), alpha, best, best_square);
+    best
+}
+
+/// Fills the list with the moves; returns how many there are.
+#[inline]
+#[hot]
+fn candidates(
+    player: u64,
+    opponent: u64,
+    moves: u64,
+    odd: u64,
+    first: u32,
+    list: &mut [Candidate; LOCAL_EMPTIES as usize],
+) -> usize {
+    let mut left = moves;
+    let mut count = 0;
+    while left != 0 && count < list.len() {
+        let square = left.trailing_zeros();
+        let bit = left & left.wrapping_neg();
+        left ^= bit;
+        let flips = kernel::flips(square, player, opponent);
+        let (next, other) = (opponent ^ flips, player ^ flips | bit);
+        let replies = kernel::moves(next, other);
+        let mut cost = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32
+            * params::LOCAL_REPLY_COST;
+        if bit & odd == 0 {
+            cost += params::LOCAL_EVEN_COST;
+        }
+        if bit & CORNERS != 0 {
+            cost -= params::LOCAL_CORNER_GAIN;
+        }
+        if square == first {
+            cost = i32::MIN;
+        }
+        list[count] = Candidate { player: next, opponent: other, square, cost };
+        count += 1;
+    }
+    count
+}
+
+/// Brings the cheapest of the moves from `index` on to `index` and returns it.
+#[inline]
+#[hot]
+fn take_cheapest(list: &mut [Candidate], index: usize) -> Candidate {
+    let mut cheapest = index;
+    for other in index + 1..list.len() {
+        if list[other].cost < list[cheapest].cost {
+            cheapest = other;
+        }
+    }
+    list.swap(index, cheapest);
+    list[index]
+}
+
+/// A bound that shows the score cannot exceed `alpha`: the opponent keeps its stable discs.
+#[inline]
+#[hot]
+pub(crate) fn stability_cut(player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
+    if alpha < params::stability_alpha(empties) {
+        return None;
+    }
+    let most = 64 - 2 * stability::stable(opponent, player).count_ones() as i32;
+    (most <= alpha).then_some(most)
+}

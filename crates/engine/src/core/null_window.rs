@@ -1,0 +1,123 @@
+//! The search that only asks whether a position is worth more than `alpha`.
+
+use super::node::Node;
+use super::order::{self, Candidates};
+use super::{hot, kernel, last, local, probcut, shallow};
+use crate::params;
+use crate::search::{DISC, Finding, Value, Worker};
+
+/// Whether the value exceeds `alpha`: returns a bound on the same side of it as the value.
+///
+/// A depth of all empty squares solves the position. If the worker is stopped meanwhile the
+/// result means nothing.
+#[hot]
+pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) -> Value {
+    let solving = depth == node.empties;
+    if solving && node.empties <= params::LOCAL_EMPTIES {
+        return solve_locally(worker, node.player, node.opponent, alpha);
+    }
+    if depth <= params::SHALLOW_DEPTH {
+        return shallow::search(worker, node, depth, alpha, alpha + 1);
+    }
+    worker.nodes += 1;
+    if worker.is_stopped() {
+        return alpha;
+    }
+    let discs = alpha.div_euclid(DISC);
+    if let Some(bound) = local::stability_cut(node.player, node.opponent, discs, node.empties) {
+        return bound * DISC;
+    }
+    let moves = kernel::moves(node.player, node.opponent);
+    if moves == 0 {
+        return if kernel::moves(node.opponent, node.player) == 0 {
+            last::ended(node.player, node.opponent) * DISC
+        } else {
+            -search(worker, &node.pass(), depth, -alpha - 1)
+        };
+    }
+    let key = worker.table.key(node.player, node.opponent);
+    let entry = worker.table.get(key);
+    if let Some(entry) = &entry
+        && entry.is_worth(depth, worker.confidence)
+    {
+        if entry.lower > alpha {
+            return entry.lower;
+        }
+        if entry.upper <= alpha {
+            return entry.upper;
+        }
+    }
+    let mut candidates = Candidates::new(node, moves);
+    if depth >= params::ETC_DEPTH
+        && let Some(bound) = known_refutation(worker, node, &candidates, depth, alpha)
+    {
+        return bound;
+    }
+    if let Some(bound) = probcut::cut(worker, node, depth, alpha) {
+        return bound;
+    }
+    order::rank(worker, node, &mut candidates, entry.as_ref(), depth);
+    let (score, best) = best_move(worker, node, &mut candidates, depth, alpha);
+    if !worker.control.is_over() {
+        let confidence = worker.confidence;
+        let finding = Finding { depth, confidence, alpha, beta: alpha + 1, score, best };
+        worker.table.put(key, &finding);
+    }
+    score
+}
+
+/// Tries the moves until one exceeds `alpha`: the best score and its move.
+#[hot]
+fn best_move(
+    worker: &mut Worker,
+    node: &Node,
+    candidates: &mut Candidates,
+    depth: u32,
+    alpha: Value,
+) -> (Value, u32) {
+    let solve_next = depth == node.empties && node.empties - 1 <= params::LOCAL_EMPTIES;
+    let (mut best, mut best_square) = (Value::MIN, 64);
+    let mut index = 0;
+    while let Some(candidate) = candidates.take(index) {
+        let score = if solve_next {
+            let (player, opponent) =
+                (node.opponent ^ candidate.flips, node.player ^ candidate.flips);
+            -solve_locally(worker, player, opponent | 1 << candidate.square, -alpha - 1)
+        } else {
+            let child = node.play(candidate.square, candidate.flips);
+            -search(worker, &child, depth - 1, -alpha - 1)
+        };
+        if score > best {
+            (best, best_square) = (score, candidate.square);
+        }
+        if score > alpha || worker.control.is_over() {
+            break;
+        }
+        index += 1;
+    }
+    (best, best_square)
+}
+
+/// A move that the table already knows to exceed `alpha`.
+#[hot]
+fn known_refutation(
+    worker: &Worker,
+    node: &Node,
+    candidates: &Candidates,
+    depth: u32,
+    alpha: Value,
+) -> Option<Value> {
+    candidates.as_slice().iter().find_map(|candidate| {
+        let player = node.opponent ^ candidate.flips;
+        let opponent = node.player ^ candidate.flips | 1 << candidate.square;
+        let entry = worker.table.get(worker.table.key(player, opponent))?;
+        let refutes = entry.is_worth(depth - 1, worker.confidence) && -entry.upper > alpha;
+        refutes.then_some(-entry.upper)
+    })
+}
+
+#[inline]
+#[hot]
+fn solve_locally(worker: &mut Worker, player: u64, opponent: u64, alpha: Value) -> Value {
+    local::solve(worker, player, opponent, alpha.div_euclid(DISC)) * DISC
+}

@@ -1,0 +1,110 @@
+//! The search that wants the value itself: positions of the principal variation.
+
+use super::node::Node;
+use super::order::{self, Candidates};
+use super::{eval, hot, kernel, last, null_window};
+use crate::params;
+use crate::search::{DISC, Finding, Value, Worker};
+
+/// The value of a position if it lies between `alpha` and `beta`, else a bound beyond them.
+///
+/// A depth of all empty squares solves the position. If the worker is stopped meanwhile the
+/// result means nothing.
+#[hot]
+pub(crate) fn search(
+    worker: &mut Worker,
+    node: &Node,
+    depth: u32,
+    alpha: Value,
+    beta: Value,
+) -> Value {
+    if depth == 0 || node.empties == 0 {
+        worker.nodes += 1;
+        return eval::evaluate(worker.weights.as_deref(), node);
+    }
+    worker.nodes += 1;
+    if worker.is_stopped() {
+        return alpha;
+    }
+    let moves = kernel::moves(node.player, node.opponent);
+    if moves == 0 {
+        return if kernel::moves(node.opponent, node.player) == 0 {
+            last::ended(node.player, node.opponent) * DISC
+        } else {
+            -search(worker, &node.pass(), depth, -beta, -alpha)
+        };
+    }
+    let key = worker.table.key(node.player, node.opponent);
+    let mut entry = worker.table.get(key);
+    if let Some(entry) = &entry
+        && entry.is_worth(depth, worker.confidence)
+        && (entry.lower == entry.upper || entry.lower >= beta || entry.upper <= alpha)
+    {
+        return if entry.lower >= beta { entry.lower } else { entry.upper };
+    }
+    if entry.is_none_or(|entry| entry.moves[0] == 64)
+        && let Some(less) = params::pv_preview(depth, node.empties)
+    {
+        search(worker, node, less, alpha, beta);
+        entry = worker.table.get(key);
+    }
+    let mut candidates = Candidates::new(node, moves);
+    order::rank(worker, node, &mut candidates, entry.as_ref(), depth);
+    let (score, best) = best_move(worker, node, &mut candidates, depth, (alpha, beta));
+    if !worker.control.is_over() {
+        let confidence = worker.confidence;
+        worker.table.put(key, &Finding { depth, confidence, alpha, beta, score, best });
+    }
+    score
+}
+
+/// The best score within the window and its move: the first move with the full window, the
+/// others only asked whether they are better.
+#[hot]
+fn best_move(
+    worker: &mut Worker,
+    node: &Node,
+    candidates: &mut Candidates,
+    depth: u32,
+    (mut alpha, beta): (Value, Value),
+) -> (Value, u32) {
+    let (mut best, mut best_square) = (Value::MIN, 64);
+    let mut index = 0;
+    while let Some(candidate) = candidates.take(index) {
+        let child = node.play(candidate.square, candidate.flips);
+        let score = if index == 0 {
+            -search(worker, &child, depth - 1, -beta, -alpha)
+        } else {
+            scout(worker, &child, depth - 1, alpha, beta)
+        };
+        if worker.control.is_over() {
+            break;
+        }
+        if score > best {
+            (best, best_square) = (score, candidate.square);
+            alpha = alpha.max(score);
+            if score >= beta {
+                break;
+            }
+        }
+        index += 1;
+    }
+    (best, best_square)
+}
+
+/// The value of a later move: a null window first, the whole window if that says it is better.
+/// All from the view of the side that makes the move; `depth` is what is left after it.
+#[hot]
+pub(crate) fn scout(
+    worker: &mut Worker,
+    child: &Node,
+    depth: u32,
+    alpha: Value,
+    beta: Value,
+) -> Value {
+    let score = -null_window::search(worker, child, depth, -alpha - 1);
+    if score <= alpha || score >= beta || worker.control.is_over() {
+        return score;
+    }
+    -search(worker, child, depth, -beta, -alpha)
+}

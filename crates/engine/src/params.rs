@@ -1,0 +1,120 @@
+//! Every tuned constant of the search.
+
+/// The most empty squares that are searched by parity alone, without a table.
+pub(crate) const PARITY_EMPTIES: u32 = 6;
+/// The most empty squares that are searched with the thread's own table.
+pub(crate) const LOCAL_EMPTIES: u32 = 11;
+/// The thread's own table has two to this power of entries.
+pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
+/// Ordering in the local search: what a reply costs, a square of even parity, and what a corner
+/// gains.
+pub(crate) const LOCAL_REPLY_COST: i32 = 4;
+/// See [`LOCAL_REPLY_COST`].
+pub(crate) const LOCAL_EVEN_COST: i32 = 2;
+/// See [`LOCAL_REPLY_COST`].
+pub(crate) const LOCAL_CORNER_GAIN: i32 = 4;
+
+/// The smallest `alpha` in discs for which looking for stable discs pays.
+#[inline]
+pub(crate) const fn stability_alpha(empties: u32) -> i32 {
+    3 * empties as i32 - 16
+}
+
+/// What the parts of the hand-made evaluation are worth, in 1/128 disc.
+pub(crate) struct Handmade {
+    pub(crate) mobility: i32,
+    pub(crate) frontier: i32,
+    pub(crate) corner: i32,
+    pub(crate) stable: i32,
+    pub(crate) near_corner: i32,
+    pub(crate) parity: i32,
+    pub(crate) discs: i32,
+}
+
+/// Guesses that play sensibly where there are no trained weights.
+pub(crate) const HANDMADE: Handmade = Handmade {
+    mobility: 130,
+    frontier: 70,
+    corner: 500,
+    stable: 200,
+    near_corner: -250,
+    parity: 100,
+    discs: 60,
+};
+
+/// The deepest midgame search without a table or a list of moves.
+pub(crate) const SHALLOW_DEPTH: u32 = 2;
+/// The least depth at which the table is asked about the positions after every move.
+pub(crate) const ETC_DEPTH: u32 = 5;
+
+/// What the parts of a move's promise are worth, in 1/128 disc.
+pub(crate) struct Order {
+    /// A reply the opponent has; a corner counts twice.
+    pub(crate) reply: i32,
+    /// An empty square beside an own disc.
+    pub(crate) frontier: i32,
+    /// A move into an odd quadrant.
+    pub(crate) odd: i32,
+    /// A corner, where no evaluation says so.
+    pub(crate) corner: i32,
+}
+
+/// Ordering where the game is searched to its end.
+pub(crate) const ORDER_END: Order = Order { reply: 400, frontier: 40, odd: 150, corner: 400 };
+/// Ordering in the middle game.
+pub(crate) const ORDER_MIDGAME: Order = Order { reply: 100, frontier: 10, odd: 0, corner: 400 };
+
+/// How many plies ordering looks ahead after each move; none if it does not even evaluate.
+#[inline]
+pub(crate) const fn order_look(depth: u32, empties: u32) -> Option<u32> {
+    if depth == empties {
+        match depth {
+            0..14 => None,
+            14..18 => Some(0),
+            18..22 => Some(1),
+            _ => Some(2),
+        }
+    } else {
+        match depth {
+            0..4 => None,
+            4..8 => Some(0),
+            8..14 => Some(1),
+            _ => Some(2),
+        }
+    }
+}
+
+/// The depth of a first search of a position of the principal variation that has no move in the
+/// table.
+#[inline]
+pub(crate) const fn pv_preview(depth: u32, empties: u32) -> Option<u32> {
+    if depth == empties && depth >= 14 {
+        Some(depth - 10)
+    } else if depth != empties && depth >= 6 {
+        Some(depth - 3)
+    } else {
+        None
+    }
+}
+
+/// The least depth that is cut by a shallower search.
+pub(crate) const PROBCUT_DEPTH: u32 = 3;
+
+/// The depth of the search that stands for a deeper one; both are odd or both even.
+#[inline]
+pub(crate) const fn probcut_depth(depth: u32) -> u32 {
+    depth / 4 * 2 + (depth & 1)
+}
+
+/// The standard deviation of a deep search's value from a shallow one's, in 1/128 disc.
+#[inline]
+pub(crate) const fn probcut_error(empties: u32, depth: u32, shallow: u32) -> i32 {
+    let late = 60 - empties as i32;
+    300 + 30 * (depth as i32 - shallow as i32) + 3 * late
+}
+
+/// How far the estimate may be from the bound that a shallow search is to show.
+#[inline]
+pub(crate) const fn probcut_margin(error: i32) -> i32 {
+    error
+}

@@ -1,0 +1,56 @@
+//! What ends a search before its natural end.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::StopFlag;
+
+/// The end of a search, as all its threads see it.
+#[derive(Debug)]
+pub(crate) struct Control {
+    /// Raised by the caller.
+    stop: StopFlag,
+    /// Raised by a thread that found a limit exceeded.
+    over: AtomicBool,
+    /// When the search has to end, on the clock.
+    deadline: Option<Duration>,
+    /// How many nodes one thread may visit.
+    nodes: u64,
+    now: fn() -> Duration,
+}
+
+impl Control {
+    /// Nothing but the end of the work ends it.
+    pub(crate) fn unlimited() -> Control {
+        Control::new(StopFlag::default(), None, None, || Duration::ZERO)
+    }
+
+    pub(crate) fn new(
+        stop: StopFlag,
+        deadline: Option<Duration>,
+        nodes: Option<u64>,
+        now: fn() -> Duration,
+    ) -> Control {
+        Control {
+            stop,
+            over: AtomicBool::new(false),
+            deadline,
+            nodes: nodes.unwrap_or(u64::MAX),
+            now,
+        }
+    }
+
+    /// Whether the search is to end.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+
+    /// Looks at everything that may end the search.
+    pub(crate) fn check(&self, nodes: u64) {
+        let late = self.deadline.is_some_and(|deadline| (self.now)() >= deadline);
+        if late || nodes >= self.nodes || self.stop.is_raised() {
+            self.over.store(true, Relaxed);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! A small table of one thread, for endgames that are too short for the shared one.
+
+use crate::params::LOCAL_TABLE_BITS;
+
+/// What is known of a board: bounds of its score in discs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LocalEntry {
+    player: u64,
+    opponent: u64,
+    /// The score is at least this.
+    pub(crate) lower: i8,
+    /// The score is at most this.
+    pub(crate) upper: i8,
+    /// The move that was best, or 64.
+    pub(crate) best: u8,
+}
+
+impl LocalEntry {
+    const EMPTY: LocalEntry =
+        LocalEntry { player: 0, opponent: 0, lower: -64, upper: 64, best: 64 };
+}
+
+/// Bounds of recent endgames; a newer board replaces an older one.
+#[derive(Debug)]
+pub(crate) struct LocalTable(Box<[LocalEntry]>);
+
+impl LocalTable {
+    pub(crate) fn new() -> LocalTable {
+        LocalTable(vec![LocalEntry::EMPTY; 1 << LOCAL_TABLE_BITS].into_boxed_slice())
+    }
+
+    /// Where a board's entry is.
+    #[inline]
+    pub(crate) fn slot(player: u64, opponent: u64) -> usize {
+        let mixed = player.wrapping_mul(0x9e3779b97f4a7c15)
+            ^ opponent.wrapping_mul(0xc2b2ae3d27d4eb4f).rotate_left(32);
+        (mixed.wrapping_mul(0xff51afd7ed558ccd) >> (64 - LOCAL_TABLE_BITS)) as usize
+    }
+
+    /// The board's entry, if it is there.
+    #[inline]
+    pub(crate) fn get(&self, slot: usize, player: u64, opponent: u64) -> Option<LocalEntry> {
+        let entry = self.0[slot & ((1 << LOCAL_TABLE_BITS) - 1)];
+        (entry.player == player && entry.opponent == opponent).then_some(entry)
+    }
+
+    /// Notes that a search with a null window at `alpha` returned this score.
+    #[inline]
+    pub(crate) fn put(
+        &mut self,
+        slot: usize,
+        (player, opponent): (u64, u64),
+        alpha: i32,
+        score: i32,
+        best: u32,
+    ) {
+        let entry = &mut self.0[slot & ((1 << LOCAL_TABLE_BITS) - 1)];
+        if entry.player != player || entry.opponent != opponent {
+            *entry = LocalEntry { player, opponent, ..LocalEntry::EMPTY };
+        }
+        if score > alpha {
+            entry.lower = score as i8;
+        } else {
+            entry.upper = score as i8;
+        }
+        entry.best = best as u8;
+    }
+}

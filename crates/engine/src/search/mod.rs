@@ -1,0 +1,22 @@
+//! What the copies of the hot code share: the tables, a thread's state, the sweep.
+
+mod confidence;
+mod control;
+mod local_table;
+mod table;
+mod worker;
+
+pub(crate) use confidence::Confidence;
+pub(crate) use control::Control;
+pub(crate) use local_table::LocalTable;
+pub(crate) use table::{Entry, Finding, Table};
+pub(crate) use worker::Worker;
+
+/// A score inside the search: 1/128 disc, from the view of the side to move.
+pub(crate) type Value = i32;
+
+/// One disc as a [`Value`].
+pub(crate) const DISC: Value = 128;
+
+/// Above every score.
+pub(crate) const INFINITE: Value = 65 * DISC;

@@ -1,0 +1,215 @@
+//! The transposition table that all threads share.
+//!
+//! A line of the processor's cache holds four entries of two words: what is known of a board,
+//! and that word xored with a 64-bit key of the board. Threads read and write the words one by
+//! one and without locks; a pair that two threads have mixed up fails the check and is taken for
+//! another board. The line is chosen by a hash that is independent of the key, so that two
+//! boards are confused once in some 2⁶² probes.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use super::{Confidence, Value};
+
+/// What is known of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The value is at least this.
+    pub(crate) lower: Value,
+    /// The value is at most this.
+    pub(crate) upper: Value,
+    /// The plies looked ahead; all empty squares if the end was reached.
+    pub(crate) depth: u32,
+    /// How sure the cuts below were.
+    pub(crate) confidence: Confidence,
+    /// The best move and the one that was best before; 64 where there is none.
+    pub(crate) moves: [u32; 2],
+}
+
+impl Entry {
+    /// Whether its bounds hold for a search of this depth and confidence.
+    #[inline]
+    pub(crate) fn is_worth(&self, depth: u32, confidence: Confidence) -> bool {
+        self.depth >= depth && self.confidence >= confidence
+    }
+}
+
+/// What a search found out about a board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Finding {
+    pub(crate) depth: u32,
+    pub(crate) confidence: Confidence,
+    /// The window that was searched.
+    pub(crate) alpha: Value,
+    pub(crate) beta: Value,
+    /// The score: a bound where it lies outside the window.
+    pub(crate) score: Value,
+    /// The move that was best, or 64.
+    pub(crate) best: u32,
+}
+
+const ENTRIES: usize = 4;
+
+#[repr(align(64))]
+#[derive(Debug)]
+struct CacheLine([AtomicU64; 2 * ENTRIES]);
+
+/// The table: a fixed number of cache lines.
+#[derive(Debug)]
+pub(crate) struct Table {
+    lines: Box<[CacheLine]>,
+    /// The number of the present search: entries of earlier ones are replaced first.
+    generation: AtomicU8,
+}
+
+/// Where a board's entry is and how it is told from others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key {
+    line: usize,
+    check: u64,
+}
+
+impl Table {
+    /// A table of about this size, empty.
+    pub(crate) fn new(megabytes: usize) -> Table {
+        let lines = (megabytes.max(1) << 20) / size_of::<CacheLine>();
+        let empty = || CacheLine([const { AtomicU64::new(0) }; 2 * ENTRIES]);
+        Table {
+            lines: std::iter::repeat_with(empty).take(lines).collect(),
+            generation: AtomicU8::new(0),
+        }
+    }
+
+    /// Forgets everything.
+    #[expect(dead_code, reason = "the engine clears it")]
+    pub(crate) fn clear(&self) {
+        for word in self.lines.iter().flat_map(|line| &line.0) {
+            word.store(0, Relaxed);
+        }
+    }
+
+    /// A new search begins: what is there now is old.
+    pub(crate) fn age(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    /// The key of a board.
+    #[inline]
+    pub(crate) fn key(&self, player: u64, opponent: u64) -> Key {
+        let product = u128::from(player ^ 0x9e3779b97f4a7c15)
+            * u128::from(opponent.rotate_left(29) ^ 0xe7037ed1a0b428db);
+        let check = player
+            .wrapping_mul(0xd6e8feb86659fd93)
+            .rotate_left(31)
+            .wrapping_add(opponent)
+            .wrapping_mul(0xa0761d6478bd642f);
+        let hash = (product as u64) ^ (product >> 64) as u64;
+        // The high half of a product spreads the hash over any number of lines.
+        let line = ((u128::from(hash) * self.lines.len() as u128) >> 64) as usize;
+        // Zero marks an empty place.
+        Key { line, check: check | 1 }
+    }
+
+    /// What is known of the board with this key.
+    #[inline]
+    pub(crate) fn get(&self, key: Key) -> Option<Entry> {
+        let words = &self.lines[key.line].0;
+        for entry in 0..ENTRIES {
+            let data = words[2 * entry + 1].load(Relaxed);
+            if words[2 * entry].load(Relaxed) ^ data == key.check {
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Notes what a search found, in place of what is worth least.
+    pub(crate) fn put(&self, key: Key, finding: &Finding) {
+        let words = &self.lines[key.line].0;
+        let generation = self.generation.load(Relaxed) & GENERATION_MASK;
+        let mut place = 0;
+        let mut least = u32::MAX;
+        for entry in 0..ENTRIES {
+            let data = words[2 * entry + 1].load(Relaxed);
+            if words[2 * entry].load(Relaxed) ^ data == key.check {
+                let Some(entry_data) = merge(&unpack(data), finding) else { return };
+                return write(words, entry, key.check, pack(&entry_data, generation));
+            }
+            let worth = worth(data, generation);
+            if worth < least {
+                (place, least) = (entry, worth);
+            }
+        }
+        write(words, place, key.check, pack(&fresh(finding, 64), generation));
+    }
+}
+
+#[inline]
+fn write(words: &[AtomicU64; 2 * ENTRIES], entry: usize, check: u64, data: u64) {
+    words[2 * entry].store(check ^ data, Relaxed);
+    words[2 * entry + 1].store(data, Relaxed);
+}
+
+/// An entry made from a finding alone.
+fn fresh(finding: &Finding, second: u32) -> Entry {
+    let score = finding.score;
+    Entry {
+        lower: if score > finding.alpha { score } else { -Value::from(i16::MAX) },
+        upper: if score < finding.beta { score } else { Value::from(i16::MAX) },
+        depth: finding.depth,
+        confidence: finding.confidence,
+        moves: [finding.best, second],
+    }
+}
+
+/// An old entry of the same board with a new finding, or none if the old one knows better.
+fn merge(old: &Entry, finding: &Finding) -> Option<Entry> {
+    let (before, now) = ((old.depth, old.confidence), (finding.depth, finding.confidence));
+    if before.0 >= now.0 && before.1 >= now.1 && before != now {
+        return None;
+    }
+    let second = if finding.best == old.moves[0] { old.moves[1] } else { old.moves[0] };
+    let mut entry = fresh(finding, second);
+    if before == now {
+        let (lower, upper) = (entry.lower.max(old.lower), entry.upper.min(old.upper));
+        // With cuts the two may contradict each other; the newer one counts.
+        if lower <= upper {
+            (entry.lower, entry.upper) = (lower, upper);
+        }
+    }
+    if finding.best == 64 {
+        entry.moves = old.moves;
+    }
+    Some(entry)
+}
+
+const GENERATION_MASK: u8 = 0x7f;
+
+/// How much an entry deserves to stay: entries of this search by depth, then older ones.
+fn worth(data: u64, generation: u8) -> u32 {
+    let depth = (data >> 32) as u32 & 0x3f;
+    let confidence = (data >> 38) as u32 & 7;
+    let current = (data >> 41) as u8 & GENERATION_MASK == generation;
+    (u32::from(current) << 16 | depth << 3 | confidence) + u32::from(data != 0)
+}
+
+/// From the lowest bit: lower and upper bound, depth, confidence, generation, two moves.
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    u64::from(entry.lower as i16 as u16)
+        | u64::from(entry.upper as i16 as u16) << 16
+        | u64::from(entry.depth.min(63)) << 32
+        | u64::from(entry.confidence.index()) << 38
+        | u64::from(generation) << 41
+        | u64::from(entry.moves[0]) << 48
+        | u64::from(entry.moves[1]) << 56
+}
+
+#[inline]
+fn unpack(data: u64) -> Entry {
+    Entry {
+        lower: Value::from(data as i16),
+        upper: Value::from((data >> 16) as i16),
+        depth: (data >> 32) as u32 & 0x3f,
+        confidence: Confidence::from_index((data >> 38) as u8 & 7),
+        moves: [(data >> 48) as u32 & 0x7f, (data >> 56) as u32 & 0x7f],
+    }
+}

@@ -1,0 +1,73 @@
+//! Exact scores of endgames, many in a row.
+
+use std::sync::Arc;
+
+use obverse_rules::{Board8, Size, Square, Tier};
+
+use crate::eval::Weights;
+use crate::search::{Control, DISC, Table, Worker};
+use crate::tiers::on_tier;
+
+/// Solves one endgame after another in one thread, cheaply: for labels, tests and batches.
+///
+/// What it learnt from one board helps with the next; the scores do not depend on it.
+///
+/// ```
+/// use obverse_engine::Solver;
+/// use obverse_rules::{Board8, Tier};
+///
+/// // One empty square, a1, and a disc of the opponent on b1 to turn over.
+/// let board = Board8 { player: u64::MAX << 2, opponent: 0b10 };
+/// let solved = Solver::new(Tier::detect(), 1).solve(board);
+/// assert_eq!(solved.score, 64);
+/// assert_eq!(solved.best.map(|square| square.to_string()).as_deref(), Some("a1"));
+/// ```
+#[derive(Debug)]
+pub struct Solver {
+    tier: Tier,
+    worker: Worker,
+}
+
+/// The exact result of an endgame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// Discs from the view of the side to move, empties to the winner.
+    pub score: i32,
+    /// A best move; none if the side to move has to pass or the game is over.
+    pub best: Option<Square>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl Solver {
+    /// A solver with a table of so many megabytes; 16 are plenty up to 16 empty squares.
+    pub fn new(tier: Tier, hash_mb: usize) -> Solver {
+        let worker =
+            Worker::new(Arc::new(Table::new(hash_mb)), None, Arc::new(Control::unlimited()));
+        Solver { tier, worker }
+    }
+
+    /// Orders moves by these weights, which saves nodes from about 14 empty squares on.
+    #[must_use]
+    pub fn with_weights(mut self, weights: Arc<Weights>) -> Solver {
+        self.worker.weights = Some(weights);
+        self
+    }
+
+    /// The exact score of a board and a best move.
+    pub fn solve(&mut self, board: Board8) -> Solved {
+        self.worker.nodes = 0;
+        self.worker.table.age();
+        let (least, most) = (-64 * DISC, 64 * DISC);
+        let empties = board.empties();
+        let worker = &mut self.worker;
+        let value = on_tier!(self.tier, root::value(worker, board, empties, least, most));
+        let key = self.worker.table.key(board.player, board.opponent);
+        let best = self.worker.table.get(key).map_or(64, |entry| entry.moves[0]);
+        Solved {
+            score: value / DISC,
+            best: (best < 64).then(|| Square::from_index(best as usize, Size::EIGHT)),
+            nodes: self.worker.nodes,
+        }
+    }
+}

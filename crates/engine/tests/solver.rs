@@ -1,0 +1,68 @@
+//! The fast solver against the oracle.
+
+mod common;
+
+use common::{Random, alpha_beta, oracle, position8, random_board8};
+use obverse_engine::Solver;
+use obverse_rules::{Board, Board8, Symmetry, Tier};
+
+fn assert_solves(solver: &mut Solver, board: Board8, expected: i32) {
+    let solved = solver.solve(board);
+    assert_eq!(solved.score, expected, "{board:?}");
+    match solved.best {
+        Some(best) => {
+            let flips = board.flips(best);
+            assert!(flips != 0, "{best} is illegal in {board:?}");
+            let next = board.play(best, flips);
+            assert_eq!(-alpha_beta(next, -64, 64), expected, "{best} is not best in {board:?}");
+        }
+        None => assert_eq!(board.moves(), 0, "{board:?}"),
+    }
+}
+
+#[test]
+fn every_tier_solves_random_endgames_as_the_oracle_does() {
+    for tier in Tier::available() {
+        let mut solver = Solver::new(tier, 1);
+        let mut random = Random(1);
+        for round in 0..3_000 {
+            let board = random_board8(&mut random, round % 9);
+            let expected = oracle(&position8(board));
+            assert_eq!(alpha_beta(board, -64, 64), expected, "the oracles differ: {board:?}");
+            assert_solves(&mut solver, board, expected);
+        }
+        for round in 0..60 {
+            let board = random_board8(&mut random, 9 + round % 4);
+            assert_solves(&mut solver, board, alpha_beta(board, -64, 64));
+        }
+    }
+}
+
+#[test]
+fn strange_boards_are_solved() {
+    let mut solver = Solver::new(Tier::detect(), 1);
+    let solve = |solver: &mut Solver, player, opponent| solver.solve(Board8 { player, opponent });
+    // A full board, an empty one, one side wiped out.
+    assert_eq!(solve(&mut solver, u64::MAX, 0).score, 64);
+    assert_eq!(solve(&mut solver, u64::MAX >> 32, u64::MAX << 32).score, 0);
+    assert_eq!(solve(&mut solver, 0, 0).score, 0);
+    assert_eq!(solve(&mut solver, 0xff, 0).score, 64);
+    assert_eq!(solve(&mut solver, 0, 0xff).score, -64);
+    // The player has to pass: h8 can only be taken by the opponent.
+    let pass = solve(&mut solver, 1 << 62, !(0b11 << 62));
+    assert_eq!((pass.score, pass.best), (-64, None));
+}
+
+#[test]
+fn scores_do_not_depend_on_how_the_board_is_turned() {
+    let mut random = Random(2);
+    let mut solver = Solver::new(Tier::detect(), 1);
+    for round in 0..40 {
+        let board = random_board8(&mut random, 10 + round % 6);
+        let score = solver.solve(board).score;
+        for symmetry in Symmetry::all() {
+            let turned = board.transform(symmetry);
+            assert_eq!(Solver::new(Tier::detect(), 1).solve(turned).score, score, "{board:?}");
+        }
+    }
+}

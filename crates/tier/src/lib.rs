@@ -26,9 +26,18 @@ pub fn portable(_arguments: TokenStream, function: TokenStream) -> TokenStream {
 /// Compiles the function for x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[proc_macro_attribute]
 pub fn avx2(_arguments: TokenStream, function: TokenStream) -> TokenStream {
-    let mut marked: TokenStream = r#"#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]"#
-        .parse()
-        .expect("valid tokens");
+    with_features("avx2,bmi1,bmi2,lzcnt,popcnt", function)
+}
+
+/// Compiles the function for 64-bit ARM with NEON.
+#[proc_macro_attribute]
+pub fn neon(_arguments: TokenStream, function: TokenStream) -> TokenStream {
+    with_features("neon", function)
+}
+
+fn with_features(features: &str, function: TokenStream) -> TokenStream {
+    let mut marked: TokenStream =
+        format!("#[target_feature(enable = \"{features}\")]").parse().expect("valid tokens");
     marked.extend(function);
     marked
 }

@@ -6,6 +6,8 @@
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon;
 pub(crate) mod portable;
 
 /// Calls a function of `core` in the copy for a tier.
@@ -17,6 +19,12 @@ macro_rules! on_tier {
             // SAFETY: a `Tier` of this kind exists only where the machine has its features.
             obverse_rules::kernel::Kind::Avx2 => unsafe {
                 $crate::tiers::avx2::core::$($path)::+($($argument),*)
+            },
+            #[cfg(target_arch = "aarch64")]
+            #[expect(unsafe_code)]
+            // SAFETY: as above.
+            obverse_rules::kernel::Kind::Neon => unsafe {
+                $crate::tiers::neon::core::$($path)::+($($argument),*)
             },
             _ => $crate::tiers::portable::core::$($path)::+($($argument),*),
         }

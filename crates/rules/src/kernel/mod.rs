@@ -8,6 +8,8 @@
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
 mod last;
+#[cfg(target_arch = "aarch64")]
+pub mod neon;
 pub mod portable;
 mod rays;
 
@@ -34,6 +36,9 @@ pub enum Kind {
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT.
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// 64-bit ARM with NEON, which all of them have.
+    #[cfg(target_arch = "aarch64")]
+    Neon,
 }
 
 /// A tier that does not exist or that this machine lacks.
@@ -52,8 +57,9 @@ impl Tier {
 
     /// Every tier of this machine, slowest first.
     pub fn available() -> Vec<Tier> {
-        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
         let mut tiers = vec![Tier::PORTABLE];
+        #[cfg(target_arch = "aarch64")]
+        tiers.push(Tier(Kind::Neon));
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -77,6 +83,8 @@ impl Tier {
             Kind::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => "neon",
         }
     }
 

@@ -2,6 +2,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -113,12 +115,15 @@ fn count_n<B: Board>(board: &B, depth: u32, passes: Passes) -> u64 {
         .sum()
 }
 
-#[expect(unsafe_code)]
+#[allow(unsafe_code, reason = "targets without a second tier need none")]
 fn count8(board: &Board8, depth: u32, passes: Passes, tier: Tier) -> u64 {
     match tier.kind() {
         Kind::Portable => portable::count::count(board.player, board.opponent, depth, passes),
         // SAFETY: a `Tier` of this kind exists only where the machine has its features.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { avx2::count::count(board.player, board.opponent, depth, passes) },
+        #[cfg(target_arch = "aarch64")]
+        // SAFETY: as above.
+        Kind::Neon => unsafe { neon::count::count(board.player, board.opponent, depth, passes) },
     }
 }

@@ -3,6 +3,7 @@
 mod generate;
 mod input;
 mod levels;
+mod match_;
 mod output;
 mod perft;
 
@@ -20,6 +21,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Match(match_::Args),
     Perft(perft::Args),
     Levels(levels::Args),
     Completions(generate::CompletionsArgs),
@@ -39,6 +41,7 @@ enum Answer {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Match(args) => match_::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Levels(args) => levels::run(&args),
         Command::Completions(args) => generate::completions(&args),

@@ -76,7 +76,7 @@ impl Classic {
     }
 
     /// The options it takes, joined by commas.
-    pub(crate) const fn takes(self) -> &'static str {
+    pub const fn takes(self) -> &'static str {
         match self {
             Classic::Ratio => "time, depth, seed",
             Classic::Breadth => "time, depth, search",

@@ -1,0 +1,227 @@
+//! Many games, several at once.
+
+use std::collections::{HashSet, VecDeque};
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use obverse_engine::{Engine, Options, StopFlag};
+use obverse_players::{Player, PlayerError, TimeControl};
+use obverse_rules::{Color, Size};
+use thiserror::Error;
+
+use crate::game::{self, Finished, Watch, Watched};
+use crate::{Fixture, Opening, Result};
+
+/// Somebody who takes part: a name, and a way to make as many of the player as there are games
+/// at once.
+pub struct Entrant {
+    /// The name in tables and records.
+    pub name: String,
+    make: Box<MakePlayer>,
+}
+
+/// Makes a player.
+type MakePlayer = dyn Fn() -> std::result::Result<Box<dyn Player>, PlayerError> + Send + Sync;
+
+impl Entrant {
+    /// An entrant whose players are made by the function.
+    pub fn new(
+        name: impl Into<String>,
+        make: impl Fn() -> std::result::Result<Box<dyn Player>, PlayerError> + Send + Sync + 'static,
+    ) -> Entrant {
+        Entrant { name: name.into(), make: Box::new(make) }
+    }
+
+    /// Makes a player.
+    pub fn make(&self) -> std::result::Result<Box<dyn Player>, PlayerError> {
+        (self.make)()
+    }
+}
+
+impl fmt::Debug for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entrant").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// What all games of a contest have in common.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// The time the players have.
+    pub time: TimeControl,
+    /// How far a clock or a time a move may be overrun before it counts.
+    pub grace: Duration,
+    /// With so many empties the game ends and its exact score decides.
+    pub adjudicate: Option<usize>,
+    /// How many games run at once.
+    pub concurrency: usize,
+    /// Options of the engine that adjudicates.
+    pub solver: Options,
+}
+
+/// The games to be played, by whom, from where and how.
+#[derive(Debug)]
+pub struct Contest<'a> {
+    /// Who plays.
+    pub entrants: &'a [Entrant],
+    /// The openings that the fixtures name.
+    pub openings: &'a [Opening],
+    /// The games.
+    pub fixtures: &'a [Fixture],
+    /// The conditions.
+    pub conditions: &'a Conditions,
+}
+
+/// A contest that can't begin.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ContestError {
+    /// An entrant does not start or does not play on such a board.
+    #[error("{name} can't take part: {error}")]
+    Entrant {
+        /// Who.
+        name: String,
+        /// Why.
+        error: PlayerError,
+    },
+}
+
+/// How many players of one worker are kept for its next games.
+const KEPT_PLAYERS: usize = 8;
+
+impl Contest<'_> {
+    /// Makes every entrant once and asks whether it plays on such a board, so that a typing
+    /// error is found before the first game.
+    pub fn check(&self, size: Size) -> std::result::Result<(), ContestError> {
+        self.entrants.iter().try_for_each(|entrant| {
+            entrant
+                .make()
+                .and_then(|player| player.supports(size))
+                .map_err(|error| ContestError::Entrant { name: entrant.name.clone(), error })
+        })
+    }
+
+    /// Plays the games whose numbers are not among those done, and tells of each as it ends.
+    /// Breaking off, or raising the flag, ends the games that still run without a result.
+    pub fn run(
+        &self,
+        done: &HashSet<usize>,
+        stop: &StopFlag,
+        mut tell: impl FnMut(Finished) -> ControlFlow<()>,
+    ) {
+        let open = self.fixtures.iter().filter(|fixture| !done.contains(&fixture.number));
+        let queue: Mutex<VecDeque<Fixture>> = Mutex::new(open.copied().collect());
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.conditions.concurrency.max(1) {
+                let (sender, queue) = (sender.clone(), &queue);
+                scope.spawn(move || self.work(queue, stop, &sender));
+            }
+            drop(sender);
+            for finished in receiver {
+                if tell(finished).is_break() {
+                    stop.raise();
+                    break;
+                }
+            }
+        });
+    }
+
+    /// Plays games until there are no more.
+    fn work(
+        &self,
+        queue: &Mutex<VecDeque<Fixture>>,
+        stop: &StopFlag,
+        sender: &mpsc::Sender<Finished>,
+    ) {
+        let mut cast = Cast { contest: self, members: VecDeque::new() };
+        let mut solver = Engine::new(self.conditions.solver.clone());
+        while !stop.is_raised() {
+            let next = queue.lock().ok().and_then(|mut queue| queue.pop_front());
+            let Some(fixture) = next else { return };
+            let Some(finished) = self.play(fixture, &mut cast, &mut solver, stop) else { return };
+            // Whoever listened has heard enough.
+            if sender.send(finished).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play(
+        &self,
+        fixture: Fixture,
+        cast: &mut Cast<'_>,
+        solver: &mut Engine,
+        stop: &StopFlag,
+    ) -> Option<Finished> {
+        let opening = &self.openings[fixture.opening % self.openings.len()].game;
+        let seats = [(Color::Black, fixture.black()), (Color::White, fixture.white())];
+        let not_started = |color, error: &PlayerError| Finished {
+            fixture,
+            game: opening.clone(),
+            notes: Vec::new(),
+            result: Result::not_started(color, error.to_string()),
+            overruns: [0; 2],
+        };
+        let black = match cast.take(fixture.black()) {
+            Ok(member) => member,
+            Err(error) => return Some(not_started(Color::Black, &error)),
+        };
+        let white = match cast.take(fixture.white()) {
+            Ok(member) => member,
+            Err(error) => return Some(not_started(Color::White, &error)),
+        };
+        let watches = [black.watch, white.watch];
+        let mut players = [black.player, white.player];
+        let finished = game::play(
+            fixture,
+            opening,
+            &mut players,
+            [&watches[0], &watches[1]],
+            self.conditions,
+            solver,
+            stop,
+        )?;
+        for (((color, entrant), player), watch) in seats.into_iter().zip(players).zip(watches) {
+            // One that failed is made anew: a child that hung or died is of no more use.
+            if !finished.result.is_failure_of(color) {
+                cast.keep(Member { entrant, player, watch });
+            }
+        }
+        Some(finished)
+    }
+}
+
+/// The players that one worker has made, the last used at the end.
+struct Cast<'a> {
+    contest: &'a Contest<'a>,
+    members: VecDeque<Member>,
+}
+
+struct Member {
+    entrant: usize,
+    player: Box<dyn Player>,
+    watch: Arc<Watch>,
+}
+
+impl Cast<'_> {
+    fn take(&mut self, entrant: usize) -> std::result::Result<Member, PlayerError> {
+        let at = self.members.iter().position(|member| member.entrant == entrant);
+        if let Some(member) = at.and_then(|at| self.members.remove(at)) {
+            return Ok(member);
+        }
+        let watch = Arc::new(Watch::default());
+        let player = self.contest.entrants[entrant].make()?;
+        let player = Box::new(Watched::new(player, self.contest.conditions, watch.clone()));
+        Ok(Member { entrant, player, watch })
+    }
+
+    fn keep(&mut self, member: Member) {
+        self.members.push_back(member);
+        if self.members.len() > KEPT_PLAYERS {
+            self.members.pop_front();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Matches between players: who plays whom from which opening, many games at once, and what the
+//! results say.
+//!
+//! An [`Entrant`] makes players; a [`Contest`] is the list of games that they play and the
+//! conditions; [`Contest::run`] plays them. [`Tally`] and [`Sprt`] say what a match between two
+//! shows, [`rating`] what a tournament does. This crate knows nothing of terminals: whoever runs
+//! a contest hears of every game as it ends.
+
+mod contest;
+mod game;
+mod normal;
+mod opening;
+pub mod rating;
+mod schedule;
+mod sprt;
+mod standings;
+mod stats;
+
+pub use contest::{Conditions, Contest, ContestError, Entrant};
+pub use game::{Finished, How, Result};
+pub use opening::{Opening, OpeningError, Openings};
+pub use schedule::{Fixture, Pairing, round_robin};
+pub use sprt::{Sprt, SprtError, Verdict};
+pub use standings::{Faults, Standings};
+pub use stats::{Elo, Point, Tally, elo_from_score, score_from_elo};

@@ -1,0 +1,222 @@
+//! What a match says, as text and as JSON.
+
+use std::io::Write;
+
+use anyhow::Result;
+use obverse_arena::{Entrant, Faults, Finished, How, Pairing, Sprt, Standings, Tally};
+use obverse_rules::Color;
+use serde_json::{Value, json};
+
+use super::Args;
+
+/// Writes games and results.
+pub(super) struct Report<'a> {
+    args: &'a Args,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(args: &'a Args, entrants: &'a [Entrant]) -> Report<'a> {
+        Report { args, names: entrants.iter().map(|entrant| entrant.name.as_str()).collect() }
+    }
+
+    /// A finished game: a line of JSON, or nothing but failures, which a person wants to know.
+    pub(super) fn game(&mut self, finished: &Finished) -> Result<()> {
+        let fixture = finished.fixture;
+        let how = how(&finished.result.how);
+        if self.args.json {
+            let mut line = json!({
+                "game": fixture.number + 1,
+                "opening": fixture.opening + 1,
+                "black": self.names[fixture.black()],
+                "white": self.names[fixture.white()],
+                "winner": finished.result.winner.map(|color| color.to_string().to_lowercase()),
+                "discs": finished.result.discs,
+                "how": how,
+                "moves": finished.game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
+            });
+            if let How::Failed { reason, .. } = &finished.result.how {
+                line["reason"] = json!(reason);
+            }
+            writeln!(std::io::stdout().lock(), "{line}")?;
+        } else if let How::Failed { color, reason } = &finished.result.how {
+            let entrant = if *color == Color::Black { fixture.black() } else { fixture.white() };
+            eprintln!("game {}: {} fails: {reason}", fixture.number + 1, self.names[entrant]);
+        }
+        Ok(())
+    }
+
+    /// The result of the contest.
+    pub(super) fn result(&self, standings: &Standings) -> Result<()> {
+        let lines = match (self.args.round_robin, self.args.json) {
+            (false, true) => vec![self.match_json(standings).to_string()],
+            (false, false) => self.match_text(standings),
+            (true, true) => self.table_json(standings),
+            (true, false) => self.table_text(standings),
+        };
+        writeln!(std::io::stdout().lock(), "{}", lines.join("\n"))?;
+        Ok(())
+    }
+
+    fn match_json(&self, standings: &Standings) -> Value {
+        let tally = standings.tally(Pairing { first: 0, second: 1 });
+        let elo = tally.elo();
+        let faults =
+            |get: fn(Faults) -> u64| json!([get(standings.faults(0)), get(standings.faults(1))]);
+        let mut line = json!({
+            "a": self.names[0],
+            "b": self.names[1],
+            "games": tally.games(),
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "score": rounded(tally.score(), 4),
+            "elo": rounded(elo.difference, 1),
+            "elo_error": rounded(elo.error, 1),
+            "los": rounded(tally.superiority(), 4),
+            "mean_discs": rounded(tally.mean_discs(), 2),
+            "pairs": tally.pairs,
+            "out_of_time": faults(|faults| faults.out_of_time),
+            "failures": faults(|faults| faults.failures),
+            "overruns": faults(|faults| faults.overruns),
+        });
+        if let Some(sprt) = self.args.sprt {
+            line["llr"] = json!(rounded(sprt.llr(&tally), 3));
+            line["verdict"] = json!(sprt.verdict(&tally).name());
+        }
+        line
+    }
+
+    fn match_text(&self, standings: &Standings) -> Vec<String> {
+        let tally = standings.tally(Pairing { first: 0, second: 1 });
+        let [none, half, one, more, both] = tally.pairs;
+        let mut lines = vec![
+            format!("{} against {}, {} games", self.names[0], self.names[1], tally.games()),
+            summary(&tally),
+            format!("pairs of 0, ½, 1, 1½, 2 points: {none} {half} {one} {more} {both}"),
+        ];
+        lines.extend(self.args.sprt.map(|sprt| {
+            let verdict = sprt.verdict(&tally).name();
+            format!("SPRT {},{}: {verdict}, {}", sprt.elo0, sprt.elo1, ratio(&sprt, &tally))
+        }));
+        lines.extend(self.faults(standings));
+        lines
+    }
+
+    /// A line for every entrant who did something wrong.
+    fn faults(&self, standings: &Standings) -> impl Iterator<Item = String> {
+        self.names.iter().enumerate().filter_map(|(entrant, name)| {
+            let Faults { out_of_time, failures, overruns } = standings.faults(entrant);
+            (out_of_time + failures + overruns > 0).then(|| {
+                format!(
+                    "{name}: {out_of_time} games lost on time, {failures} by failing, \
+                     {overruns} moves over time"
+                )
+            })
+        })
+    }
+
+    fn table_text(&self, standings: &Standings) -> Vec<String> {
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(6).max(6);
+        let mut lines = vec![format!(
+            "{:>3} {:width$} {:>6} {:>5} {:>6} {:>6} {:>5} {:>7}",
+            "", "player", "Elo", "±", "games", "score", "draws", "discs"
+        )];
+        let ranking = ranking(standings).into_iter().enumerate();
+        lines.extend(ranking.map(|(rank, Row { entrant, rating, tally })| {
+            format!(
+                "{:>3} {:width$} {:>+6.0} {:>5.0} {:>6} {:>5.1}% {:>5} {:>+7.2}",
+                rank + 1,
+                self.names[entrant],
+                rating.elo,
+                rating.error,
+                tally.games(),
+                100.0 * tally.score(),
+                tally.draws,
+                tally.mean_discs(),
+            )
+        }));
+        lines.extend(self.faults(standings));
+        lines
+    }
+
+    fn table_json(&self, standings: &Standings) -> Vec<String> {
+        let ranking = ranking(standings).into_iter().enumerate();
+        let line = |(rank, Row { entrant, rating, tally }): (usize, Row)| {
+            let Faults { out_of_time, failures, overruns } = standings.faults(entrant);
+            json!({
+                "rank": rank + 1,
+                "player": self.names[entrant],
+                "elo": rounded(rating.elo, 1),
+                "elo_error": rounded(rating.error, 1),
+                "games": tally.games(),
+                "wins": tally.wins,
+                "draws": tally.draws,
+                "losses": tally.losses,
+                "score": rounded(tally.score(), 4),
+                "mean_discs": rounded(tally.mean_discs(), 2),
+                "out_of_time": out_of_time,
+                "failures": failures,
+                "overruns": overruns,
+            })
+            .to_string()
+        };
+        ranking.map(line).collect()
+    }
+}
+
+struct Row {
+    entrant: usize,
+    rating: obverse_arena::rating::Rating,
+    tally: Tally,
+}
+
+/// The entrants, the strongest first.
+fn ranking(standings: &Standings) -> Vec<Row> {
+    let ratings = standings.ratings();
+    let mut rows: Vec<_> = ratings
+        .into_iter()
+        .enumerate()
+        .map(|(entrant, rating)| Row { entrant, rating, tally: standings.total(entrant) })
+        .collect();
+    rows.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo));
+    rows
+}
+
+/// `+60 =5 −35  62.5 %  Elo +89 ± 68  LOS 99.6 %  discs +4.1`.
+pub(super) fn summary(tally: &Tally) -> String {
+    let elo = tally.elo();
+    format!(
+        "+{} ={} −{}  {:.1} %  Elo {:+.0} ± {:.0}  LOS {:.1} %  discs {:+.2}",
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        100.0 * tally.score(),
+        elo.difference,
+        elo.error,
+        100.0 * tally.superiority(),
+        tally.mean_discs(),
+    )
+}
+
+/// `LLR +1.20 (−2.94 +2.94)`.
+pub(super) fn ratio(sprt: &Sprt, tally: &Tally) -> String {
+    let (lower, upper) = sprt.bounds();
+    format!("LLR {:+.2} ({lower:+.2} {upper:+.2})", sprt.llr(tally))
+}
+
+fn how(how: &How) -> &'static str {
+    match how {
+        How::Played => "played",
+        How::Adjudicated => "adjudicated",
+        How::Resigned(_) => "resigned",
+        How::OutOfTime(_) => "out of time",
+        How::Failed { .. } => "failed",
+    }
+}
+
+/// So many decimals; −0 is 0.
+fn rounded(value: f64, decimals: i32) -> f64 {
+    let scale = 10.0_f64.powi(decimals);
+    (value * scale).round() / scale + 0.0
+}

@@ -1,10 +1,13 @@
 //! The engine's face.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use obverse_rules::{Position, Tier};
+use obverse_rules::{AnyBoard, Position, Tier};
 
 use crate::anysize::AnySize;
+use crate::eval::Weights;
+use crate::search::Searcher;
 use crate::{Limits, Observer, Progress, Report, level};
 
 /// How an engine is set up.
@@ -16,6 +19,8 @@ pub struct Options {
     pub hash_mb: usize,
     /// The instruction set to use.
     pub tier: Tier,
+    /// The trained evaluation for 8×8; a hand-made one serves without.
+    pub weights: Option<Arc<Weights>>,
     /// The time since some fixed moment. The engine reads no other clock.
     pub now: fn() -> Duration,
 }
@@ -23,7 +28,7 @@ pub struct Options {
 impl Options {
     /// One thread, 64 MB, the fastest tier of the machine, and the given clock.
     pub fn new(now: fn() -> Duration) -> Options {
-        Options { threads: 1, hash_mb: 64, tier: Tier::detect(), now }
+        Options { threads: 1, hash_mb: 64, tier: Tier::detect(), weights: None, now }
     }
 }
 
@@ -31,6 +36,7 @@ impl Options {
 #[derive(Debug)]
 pub struct Engine {
     options: Options,
+    searcher: Searcher,
     anysize: AnySize,
 }
 
@@ -38,11 +44,13 @@ impl Engine {
     /// An engine with nothing learnt yet.
     pub fn new(options: Options) -> Engine {
         let anysize = AnySize::new(options.hash_mb);
-        Engine { options, anysize }
+        let searcher = Searcher::new(&options);
+        Engine { options, searcher, anysize }
     }
 
     /// Forgets everything, for a new game that must not depend on the last.
     pub fn clear(&mut self) {
+        self.searcher.clear();
         self.anysize.clear();
     }
 
@@ -77,6 +85,9 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        self.anysize.search(position, limits, self.options.now, observer)
+        match position.board() {
+            AnyBoard::N8(board) => self.searcher.search(*board, limits, observer),
+            _ => self.anysize.search(position, limits, self.options.now, observer),
+        }
     }
 }

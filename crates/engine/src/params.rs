@@ -118,3 +118,33 @@ pub(crate) const fn probcut_error(empties: u32, depth: u32, shallow: u32) -> i32
 pub(crate) const fn probcut_margin(error: i32) -> i32 {
     error
 }
+
+/// The fewest empty squares at which threads share the moves of a position that is solved.
+pub(crate) const SPLIT_EMPTIES: u32 = 15;
+/// The least depth at which threads share the moves of a position of the middle game.
+pub(crate) const SPLIT_DEPTH: u32 = 6;
+
+/// The depth of the last midgame search before the position is solved.
+pub(crate) const fn solve_after(empties: u32) -> u32 {
+    match empties {
+        0..=12 => 0,
+        13..=20 => empties - 10,
+        _ => empties - 9,
+    }
+}
+
+/// The confidences, by number, with which a position is solved one after another.
+pub(crate) const fn solve_sweep(empties: u32) -> &'static [u8] {
+    match empties {
+        0..=12 => &[5],
+        13..=18 => &[0, 5],
+        19..=24 => &[0, 2, 5],
+        _ => &[0, 1, 2, 4, 5],
+    }
+}
+
+/// Half the width of the first window around the value of the search before, in discs.
+pub(crate) const ASPIRATION: i32 = 3;
+
+/// With so few empty squares the rest of an exact line is worked out where the table lost it.
+pub(crate) const LINE_EMPTIES: u32 = 14;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use obverse_rules::{Board8, Size, Square, Tier};
 
 use crate::eval::Weights;
-use crate::search::{Control, DISC, Table, Worker};
+use crate::search::{DISC, Stopper, Table, Worker};
 use crate::tiers::on_tier;
 
 /// Solves one endgame after another in one thread, cheaply: for labels, tests and batches.
@@ -42,8 +42,12 @@ pub struct Solved {
 impl Solver {
     /// A solver with a table of so many megabytes; 16 are plenty up to 16 empty squares.
     pub fn new(tier: Tier, hash_mb: usize) -> Solver {
-        let worker =
-            Worker::new(Arc::new(Table::new(hash_mb)), None, Arc::new(Control::unlimited()));
+        let worker = Worker::new(
+            Arc::new(Table::new(hash_mb)),
+            None,
+            Arc::new(Stopper::unlimited()),
+            Arc::default(),
+        );
         Solver { tier, worker }
     }
 

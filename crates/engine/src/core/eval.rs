@@ -2,18 +2,10 @@
 
 use obverse_rules::Board8;
 
-use super::node::Node;
 use super::{eval_kernel, hot, kernel};
-use crate::eval::{Accumulator, Weights, scalar_rows};
+use crate::eval::{Weights, scalar_rows};
 use crate::handmade;
-use crate::search::{DISC, Value};
-
-/// The indices of the patterns after a move, seen by the side that moves next.
-#[inline]
-#[hot]
-pub(crate) fn next(accumulator: &Accumulator, square: u32, flips: u64) -> Accumulator {
-    eval_kernel::next(accumulator, square, flips)
-}
+use crate::search::{DISC, Node, Value};
 
 /// The value of a position from the view of the side to move: exact if the game is over.
 #[inline]

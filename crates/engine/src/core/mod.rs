@@ -7,7 +7,6 @@
 pub(crate) mod eval;
 pub(crate) mod last;
 pub(crate) mod local;
-pub(crate) mod node;
 pub(crate) mod null_window;
 pub(crate) mod order;
 pub(crate) mod parity;
@@ -15,5 +14,6 @@ pub(crate) mod probcut;
 pub(crate) mod pv;
 pub(crate) mod root;
 pub(crate) mod shallow;
+pub(crate) mod split;
 
 use super::{eval_kernel, hot, kernel};

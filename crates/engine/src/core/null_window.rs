@@ -1,10 +1,8 @@
 //! The search that only asks whether a position is worth more than `alpha`.
 
-use super::node::Node;
-use super::order::{self, Candidates};
-use super::{hot, kernel, last, local, probcut, shallow};
+use super::{hot, kernel, last, local, order, probcut, shallow, split};
 use crate::params;
-use crate::search::{DISC, Finding, Value, Worker};
+use crate::search::{Candidate, Candidates, DISC, Finding, INFINITE, Job, Node, Value, Worker};
 
 /// Whether the value exceeds `alpha`: returns a bound on the same side of it as the value.
 ///
@@ -47,7 +45,7 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
             return entry.upper;
         }
     }
-    let mut candidates = Candidates::new(node, moves);
+    let mut candidates = order::candidates(node, moves);
     if depth >= params::ETC_DEPTH
         && let Some(bound) = known_refutation(worker, node, &candidates, depth, alpha)
     {
@@ -58,7 +56,7 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
     }
     order::rank(worker, node, &mut candidates, entry.as_ref(), depth);
     let (score, best) = best_move(worker, node, &mut candidates, depth, alpha);
-    if !worker.control.is_over() {
+    if !worker.is_cut() {
         let confidence = worker.confidence;
         let finding = Finding { depth, confidence, alpha, beta: alpha + 1, score, best };
         worker.table.put(key, &finding);
@@ -75,27 +73,42 @@ fn best_move(
     depth: u32,
     alpha: Value,
 ) -> (Value, u32) {
-    let solve_next = depth == node.empties && node.empties - 1 <= params::LOCAL_EMPTIES;
-    let (mut best, mut best_square) = (Value::MIN, 64);
+    let (mut best, mut best_square) = (-INFINITE, 64);
     let mut index = 0;
     while let Some(candidate) = candidates.take(index) {
-        let score = if solve_next {
-            let (player, opponent) =
-                (node.opponent ^ candidate.flips, node.player ^ candidate.flips);
-            -solve_locally(worker, player, opponent | 1 << candidate.square, -alpha - 1)
-        } else {
-            let child = node.play(candidate.square, candidate.flips);
-            -search(worker, &child, depth - 1, -alpha - 1)
-        };
+        // Young brothers wait: only when the first move did not settle it are the others shared.
+        if index > 0 && split::is_worthwhile(worker, node, depth) {
+            let job = Job { node: *node, depth, alpha, confidence: worker.confidence };
+            return split::share(worker, job, candidates, index, (best, best_square));
+        }
+        let score = try_move(worker, node, &candidate, depth, alpha);
         if score > best {
             (best, best_square) = (score, candidate.square);
         }
-        if score > alpha || worker.control.is_over() {
+        if score > alpha || worker.is_cut() {
             break;
         }
         index += 1;
     }
     (best, best_square)
+}
+
+/// Whether a move's score exceeds `alpha`.
+#[inline]
+#[hot]
+pub(crate) fn try_move(
+    worker: &mut Worker,
+    node: &Node,
+    candidate: &Candidate,
+    depth: u32,
+    alpha: Value,
+) -> Value {
+    if depth == node.empties && node.empties - 1 <= params::LOCAL_EMPTIES {
+        let (player, opponent) = node.discs_after(candidate);
+        -solve_locally(worker, player, opponent, -alpha - 1)
+    } else {
+        -search(worker, &order::play(node, candidate), depth - 1, -alpha - 1)
+    }
 }
 
 /// A move that the table already knows to exceed `alpha`.
@@ -108,8 +121,7 @@ fn known_refutation(
     alpha: Value,
 ) -> Option<Value> {
     candidates.as_slice().iter().find_map(|candidate| {
-        let player = node.opponent ^ candidate.flips;
-        let opponent = node.player ^ candidate.flips | 1 << candidate.square;
+        let (player, opponent) = node.discs_after(candidate);
         let entry = worker.table.get(worker.table.key(player, opponent))?;
         let refutes = entry.is_worth(depth - 1, worker.confidence) && -entry.upper > alpha;
         refutes.then_some(-entry.upper)

@@ -3,10 +3,9 @@
 //! After M. Buro, *Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for
 //! Othello* (1997).
 
-use super::node::Node;
 use super::{eval, hot, null_window};
 use crate::params;
-use crate::search::{Confidence, INFINITE, Value, Worker};
+use crate::search::{Confidence, INFINITE, Node, Value, Worker};
 
 /// A bound that a deep search would almost surely confirm.
 #[hot]

@@ -1,10 +1,8 @@
 //! The search that wants the value itself: positions of the principal variation.
 
-use super::node::Node;
-use super::order::{self, Candidates};
-use super::{eval, hot, kernel, last, null_window};
+use super::{eval, hot, kernel, last, null_window, order};
 use crate::params;
-use crate::search::{DISC, Finding, Value, Worker};
+use crate::search::{Candidates, DISC, Finding, INFINITE, Node, Value, Worker};
 
 /// The value of a position if it lies between `alpha` and `beta`, else a bound beyond them.
 ///
@@ -48,10 +46,10 @@ pub(crate) fn search(
         search(worker, node, less, alpha, beta);
         entry = worker.table.get(key);
     }
-    let mut candidates = Candidates::new(node, moves);
+    let mut candidates = order::candidates(node, moves);
     order::rank(worker, node, &mut candidates, entry.as_ref(), depth);
     let (score, best) = best_move(worker, node, &mut candidates, depth, (alpha, beta));
-    if !worker.control.is_over() {
+    if !worker.is_cut() {
         let confidence = worker.confidence;
         worker.table.put(key, &Finding { depth, confidence, alpha, beta, score, best });
     }
@@ -68,16 +66,16 @@ fn best_move(
     depth: u32,
     (mut alpha, beta): (Value, Value),
 ) -> (Value, u32) {
-    let (mut best, mut best_square) = (Value::MIN, 64);
+    let (mut best, mut best_square) = (-INFINITE, 64);
     let mut index = 0;
     while let Some(candidate) = candidates.take(index) {
-        let child = node.play(candidate.square, candidate.flips);
+        let child = order::play(node, &candidate);
         let score = if index == 0 {
             -search(worker, &child, depth - 1, -beta, -alpha)
         } else {
             scout(worker, &child, depth - 1, alpha, beta)
         };
-        if worker.control.is_over() {
+        if worker.is_cut() {
             break;
         }
         if score > best {
@@ -103,7 +101,7 @@ pub(crate) fn scout(
     beta: Value,
 ) -> Value {
     let score = -null_window::search(worker, child, depth, -alpha - 1);
-    if score <= alpha || score >= beta || worker.control.is_over() {
+    if score <= alpha || score >= beta || worker.is_cut() {
         return score;
     }
     -search(worker, child, depth, -beta, -alpha)

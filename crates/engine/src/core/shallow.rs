@@ -1,9 +1,8 @@
 //! The last plies of a midgame search: no table, no list of moves.
 
 use super::last::ended;
-use super::node::Node;
-use super::{eval, hot, kernel};
-use crate::search::{DISC, Value, Worker};
+use super::{eval, hot, kernel, order};
+use crate::search::{Candidate, DISC, INFINITE, Node, Value, Worker};
 use crate::squares::BY_PROMISE;
 
 /// The value of a position a few plies ahead, by plain alpha-beta.
@@ -27,14 +26,14 @@ pub(crate) fn search(
             -search(worker, &node.pass(), depth, -beta, -alpha)
         };
     }
-    let mut best = Value::MIN;
+    let mut best = -INFINITE;
     for set in BY_PROMISE {
         let mut left = moves & set;
         while left != 0 {
             let square = left.trailing_zeros();
             left &= left - 1;
             let flips = kernel::flips(square, node.player, node.opponent);
-            let child = node.play(square, flips);
+            let child = order::play(node, &Candidate { square, flips, promise: 0 });
             let value = -search(worker, &child, depth - 1, -beta, -alpha);
             if value > best {
                 best = value;

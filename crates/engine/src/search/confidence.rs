@@ -9,7 +9,6 @@ const STEPS: [(u8, i32); 6] = [(73, 70), (87, 96), (95, 125), (98, 149), (99, 16
 
 impl Confidence {
     /// The most selective search.
-    #[expect(dead_code, reason = "the midgame search begins with it")]
     pub(crate) const LOWEST: Confidence = Confidence(0);
     /// No cut is made that is not proven.
     pub(crate) const FULL: Confidence = Confidence(5);
@@ -27,7 +26,6 @@ impl Confidence {
     }
 
     /// How sure, in per cent.
-    #[expect(dead_code, reason = "the midgame search sweeps with it")]
     pub(crate) const fn percent(self) -> u8 {
         STEPS[self.0 as usize].0
     }
@@ -36,11 +34,5 @@ impl Confidence {
     #[inline]
     pub(crate) const fn deviations(self) -> i32 {
         STEPS[self.0 as usize].1
-    }
-
-    /// The next surer step.
-    #[expect(dead_code, reason = "the midgame search sweeps with it")]
-    pub(crate) const fn next(self) -> Option<Confidence> {
-        if self.0 < 5 { Some(Confidence(self.0 + 1)) } else { None }
     }
 }

@@ -29,6 +29,11 @@ impl LocalTable {
         LocalTable(vec![LocalEntry::EMPTY; 1 << LOCAL_TABLE_BITS].into_boxed_slice())
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(LocalEntry::EMPTY);
+    }
+
     /// Where a board's entry is.
     #[inline]
     pub(crate) fn slot(player: u64, opponent: u64) -> usize {

@@ -1,15 +1,23 @@
 //! What the copies of the hot code share: the tables, a thread's state, the sweep.
 
 mod confidence;
-mod control;
 mod local_table;
+mod node;
+mod pool;
+mod root;
+mod schedule;
+mod stopper;
 mod table;
+mod threads;
 mod worker;
 
 pub(crate) use confidence::Confidence;
-pub(crate) use control::Control;
 pub(crate) use local_table::LocalTable;
+pub(crate) use node::{Candidate, Candidates, Node};
+pub(crate) use pool::{Job, Pool, Split};
+pub(crate) use stopper::Stopper;
 pub(crate) use table::{Entry, Finding, Table};
+pub(crate) use threads::Searcher;
 pub(crate) use worker::Worker;
 
 /// A score inside the search: 1/128 disc, from the view of the side to move.

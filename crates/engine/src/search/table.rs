@@ -8,6 +8,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use bytemuck::Zeroable;
+
 use super::{Confidence, Value};
 
 /// What is known of a board.
@@ -49,8 +51,8 @@ pub(crate) struct Finding {
 
 const ENTRIES: usize = 4;
 
-#[repr(align(64))]
-#[derive(Debug)]
+#[repr(C, align(64))]
+#[derive(Debug, Zeroable)]
 struct CacheLine([AtomicU64; 2 * ENTRIES]);
 
 /// The table: a fixed number of cache lines.
@@ -72,15 +74,11 @@ impl Table {
     /// A table of about this size, empty.
     pub(crate) fn new(megabytes: usize) -> Table {
         let lines = (megabytes.max(1) << 20) / size_of::<CacheLine>();
-        let empty = || CacheLine([const { AtomicU64::new(0) }; 2 * ENTRIES]);
-        Table {
-            lines: std::iter::repeat_with(empty).take(lines).collect(),
-            generation: AtomicU8::new(0),
-        }
+        // Memory that the system hands out zeroed costs nothing until it is touched.
+        Table { lines: bytemuck::zeroed_slice_box(lines), generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
-    #[expect(dead_code, reason = "the engine clears it")]
     pub(crate) fn clear(&self) {
         for word in self.lines.iter().flat_map(|line| &line.0) {
             word.store(0, Relaxed);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Confidence, Control, LocalTable, Table};
+use super::{Confidence, LocalTable, Pool, Split, Stopper, Table};
 use crate::eval::Weights;
 
 /// One thread's state in a search.
@@ -19,7 +19,11 @@ pub(crate) struct Worker {
     /// The trained evaluation, if there is one.
     pub(crate) weights: Option<Arc<Weights>>,
     /// What ends the search.
-    pub(crate) control: Arc<Control>,
+    pub(crate) stopper: Arc<Stopper>,
+    /// The other threads.
+    pub(crate) pool: Arc<Pool>,
+    /// The split point that the thread works below.
+    pub(crate) split: Option<Arc<Split>>,
     polls: u32,
 }
 
@@ -30,7 +34,8 @@ impl Worker {
     pub(crate) fn new(
         table: Arc<Table>,
         weights: Option<Arc<Weights>>,
-        control: Arc<Control>,
+        stopper: Arc<Stopper>,
+        pool: Arc<Pool>,
     ) -> Worker {
         Worker {
             nodes: 0,
@@ -38,19 +43,28 @@ impl Worker {
             local: LocalTable::new(),
             table,
             weights,
-            control,
+            stopper,
+            pool,
+            split: None,
             polls: 0,
         }
     }
 
-    /// Whether the search is to end; what a search returns from then on means nothing.
+    /// Whether to go on is pointless; looks at the clock now and then. What a search returns
+    /// from then on means nothing.
     #[inline]
     pub(crate) fn is_stopped(&mut self) -> bool {
         self.polls += 1;
         if self.polls >= POLL_INTERVAL {
             self.polls = 0;
-            self.control.check(self.nodes);
+            self.stopper.check(self.nodes + self.pool.nodes());
         }
-        self.control.is_over()
+        self.is_cut()
+    }
+
+    /// Whether the search is over or the question was settled elsewhere.
+    #[inline]
+    pub(crate) fn is_cut(&self) -> bool {
+        self.stopper.is_over() || self.split.as_ref().is_some_and(|split| split.is_void())
     }
 }

@@ -7,7 +7,7 @@ use crate::StopFlag;
 
 /// The end of a search, as all its threads see it.
 #[derive(Debug)]
-pub(crate) struct Control {
+pub(crate) struct Stopper {
     /// Raised by the caller.
     stop: StopFlag,
     /// Raised by a thread that found a limit exceeded.
@@ -19,10 +19,10 @@ pub(crate) struct Control {
     now: fn() -> Duration,
 }
 
-impl Control {
+impl Stopper {
     /// Nothing but the end of the work ends it.
-    pub(crate) fn unlimited() -> Control {
-        Control::new(StopFlag::default(), None, None, || Duration::ZERO)
+    pub(crate) fn unlimited() -> Stopper {
+        Stopper::new(StopFlag::default(), None, None, || Duration::ZERO)
     }
 
     pub(crate) fn new(
@@ -30,8 +30,8 @@ impl Control {
         deadline: Option<Duration>,
         nodes: Option<u64>,
         now: fn() -> Duration,
-    ) -> Control {
-        Control {
+    ) -> Stopper {
+        Stopper {
             stop,
             over: AtomicBool::new(false),
             deadline,

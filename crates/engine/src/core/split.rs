@@ -1,0 +1,75 @@
+//! Trying the moves of one position in several threads.
+
+use std::sync::Arc;
+
+use super::{hot, null_window};
+use crate::params;
+use crate::search::{Candidates, Job, Node, Split, Value, Worker};
+
+/// Whether to share the moves that are left: somebody is idle and the work is long enough.
+#[inline]
+#[hot]
+pub(crate) fn is_worthwhile(worker: &Worker, node: &Node, depth: u32) -> bool {
+    let least = if depth == node.empties { params::SPLIT_EMPTIES } else { params::SPLIT_DEPTH };
+    depth >= least && worker.pool.wants_work()
+}
+
+/// Shares the moves from `next` on with idle threads: the best score and its move.
+#[hot]
+pub(crate) fn share(
+    worker: &mut Worker,
+    job: Job,
+    candidates: &Candidates,
+    next: usize,
+    best: (Value, u32),
+) -> (Value, u32) {
+    let parent = worker.split.take();
+    let split = Arc::new(Split::new(job, parent.clone(), candidates, next, best));
+    worker.pool.offer(&split);
+    work(worker, &split);
+    worker.pool.withdraw(&split);
+    // Others may still be at work here: help them rather than wait.
+    let pool = Arc::clone(&worker.pool);
+    while let Some(below) = pool.join(Some(&split)) {
+        assist(worker, &below);
+    }
+    worker.split = parent;
+    split.best()
+}
+
+/// Joins split point after split point until the search is over.
+#[hot]
+pub(crate) fn help(worker: &mut Worker) {
+    let pool = Arc::clone(&worker.pool);
+    while let Some(split) = pool.join(None) {
+        assist(worker, &split);
+    }
+}
+
+/// Works on another thread's split point.
+#[hot]
+fn assist(worker: &mut Worker, split: &Arc<Split>) {
+    let pool = Arc::clone(&worker.pool);
+    let (nodes, confidence) = (worker.nodes, worker.confidence);
+    worker.confidence = split.job.confidence;
+    work(worker, split);
+    worker.confidence = confidence;
+    let visited = worker.nodes - nodes;
+    worker.nodes = nodes;
+    pool.leave(split, visited);
+}
+
+/// Tries moves of a split point until none is left.
+#[hot]
+fn work(worker: &mut Worker, split: &Arc<Split>) {
+    let before = worker.split.replace(Arc::clone(split));
+    let Job { node, depth, alpha, .. } = &split.job;
+    while let Some(candidate) = split.take() {
+        let score = null_window::try_move(worker, node, &candidate, *depth, *alpha);
+        if worker.is_cut() {
+            break;
+        }
+        split.record(score, candidate.square);
+    }
+    worker.split = before;
+}

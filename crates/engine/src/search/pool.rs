@@ -1,0 +1,235 @@
+//! Work that threads share: split points, and who waits for one.
+//!
+//! A thread that finds others idle in the middle of a position's moves makes a split point of
+//! what is left of them. Idle threads join it and take move after move; the thread that made it
+//! does the same, and then helps those that are still at work below it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::{Candidate, Candidates, Confidence, Node, Value};
+
+/// The position whose moves are shared and the question about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Job {
+    pub(crate) node: Node,
+    pub(crate) depth: u32,
+    /// Whether the value exceeds this.
+    pub(crate) alpha: Value,
+    pub(crate) confidence: Confidence,
+}
+
+/// A position whose moves several threads try.
+#[derive(Debug)]
+pub(crate) struct Split {
+    pub(crate) job: Job,
+    parent: Option<Arc<Split>>,
+    /// A move settled the question: all work on the others is void.
+    cut: AtomicBool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    candidates: Candidates,
+    next: usize,
+    best: (Value, u32),
+    /// Threads at work here, beside the one that made it.
+    helpers: usize,
+}
+
+impl Split {
+    pub(crate) fn new(
+        job: Job,
+        parent: Option<Arc<Split>>,
+        candidates: &Candidates,
+        next: usize,
+        best: (Value, u32),
+    ) -> Split {
+        let state = State { candidates: *candidates, next, best, helpers: 0 };
+        Split { job, parent, cut: AtomicBool::new(false), state: Mutex::new(state) }
+    }
+
+    /// The next move to try; none if all are taken or the question is settled.
+    pub(crate) fn take(&self) -> Option<Candidate> {
+        let mut state = lock(&self.state);
+        if self.cut.load(Relaxed) {
+            return None;
+        }
+        let index = state.next;
+        let candidate = state.candidates.take(index)?;
+        state.next += 1;
+        Some(candidate)
+    }
+
+    /// Notes the score of a move.
+    pub(crate) fn record(&self, score: Value, square: u32) {
+        let mut state = lock(&self.state);
+        if score > state.best.0 {
+            state.best = (score, square);
+        }
+        if score > self.job.alpha {
+            self.cut.store(true, Relaxed);
+        }
+    }
+
+    /// The best score and its move.
+    pub(crate) fn best(&self) -> (Value, u32) {
+        lock(&self.state).best
+    }
+
+    /// Whether work below this point is void: the question here or further up is settled.
+    pub(crate) fn is_void(&self) -> bool {
+        let mut split = Some(self);
+        while let Some(point) = split {
+            if point.cut.load(Relaxed) {
+                return true;
+            }
+            split = point.parent.as_deref();
+        }
+        false
+    }
+
+    fn is_below(&self, ancestor: &Split) -> bool {
+        let mut split = self.parent.as_deref();
+        while let Some(point) = split {
+            if std::ptr::eq(point, ancestor) {
+                return true;
+            }
+            split = point.parent.as_deref();
+        }
+        false
+    }
+
+    fn has_moves(&self) -> bool {
+        let state = lock(&self.state);
+        state.next < state.candidates.as_slice().len() && !self.cut.load(Relaxed)
+    }
+}
+
+/// The threads of one search.
+#[derive(Debug, Default)]
+pub(crate) struct Pool {
+    /// Threads that wait for work.
+    idle: AtomicUsize,
+    /// Split points that nobody has joined yet.
+    unserved: AtomicUsize,
+    /// Positions visited by helpers.
+    nodes: AtomicU64,
+    open: Mutex<Open>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    splits: Vec<(Arc<Split>, bool)>,
+    over: bool,
+}
+
+impl Pool {
+    /// Whether a thread waits that no split point has been made for yet.
+    #[inline]
+    pub(crate) fn wants_work(&self) -> bool {
+        self.idle.load(Relaxed) > self.unserved.load(Relaxed)
+    }
+
+    /// Offers a split point to idle threads.
+    pub(crate) fn offer(&self, split: &Arc<Split>) {
+        let mut open = lock(&self.open);
+        open.splits.push((Arc::clone(split), false));
+        self.unserved.fetch_add(1, Relaxed);
+        drop(open);
+        self.changed.notify_all();
+    }
+
+    /// Takes a split point back, so that nobody joins it any more.
+    pub(crate) fn withdraw(&self, split: &Arc<Split>) {
+        let mut open = lock(&self.open);
+        if let Some(index) = open.splits.iter().position(|(other, _)| Arc::ptr_eq(other, split)) {
+            let (_, served) = open.splits.swap_remove(index);
+            if !served {
+                self.unserved.fetch_sub(1, Relaxed);
+            }
+        }
+    }
+
+    /// Waits for a split point and joins it; none when the search is over. With an ancestor, only
+    /// points below it are joined, and the wait ends when nobody is at work there.
+    pub(crate) fn join(&self, ancestor: Option<&Split>) -> Option<Arc<Split>> {
+        let mut open = lock(&self.open);
+        self.idle.fetch_add(1, Relaxed);
+        let joined = loop {
+            let is_done = match ancestor {
+                Some(ancestor) => lock(&ancestor.state).helpers == 0,
+                None => open.over,
+            };
+            if is_done {
+                break None;
+            }
+            if let Some(split) = self.pick(&mut open, ancestor) {
+                break Some(split);
+            }
+            open = self.changed.wait(open).unwrap_or_else(PoisonError::into_inner);
+        };
+        self.idle.fetch_sub(1, Relaxed);
+        joined
+    }
+
+    fn pick(
+        &self,
+        open: &mut MutexGuard<'_, Open>,
+        ancestor: Option<&Split>,
+    ) -> Option<Arc<Split>> {
+        let (split, served) = open
+            .splits
+            .iter_mut()
+            .filter(|(split, _)| ancestor.is_none_or(|ancestor| split.is_below(ancestor)))
+            .filter(|(split, _)| split.has_moves())
+            .max_by_key(|(split, _)| split.job.depth)?;
+        if !*served {
+            *served = true;
+            self.unserved.fetch_sub(1, Relaxed);
+        }
+        lock(&split.state).helpers += 1;
+        Some(Arc::clone(split))
+    }
+
+    /// A helper leaves a split point.
+    pub(crate) fn leave(&self, split: &Split, nodes: u64) {
+        let open = lock(&self.open);
+        lock(&split.state).helpers -= 1;
+        self.nodes.fetch_add(nodes, Relaxed);
+        drop(open);
+        self.changed.notify_all();
+    }
+
+    /// Positions visited by helpers.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Sends all helpers home when the value is dropped.
+    pub(crate) fn closing(&self) -> impl Drop + '_ {
+        Closing(self)
+    }
+
+    /// Makes ready for another search.
+    pub(crate) fn reopen(&self) {
+        lock(&self.open).over = false;
+        self.nodes.store(0, Relaxed);
+    }
+}
+
+struct Closing<'a>(&'a Pool);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        lock(&self.0.open).over = true;
+        self.0.changed.notify_all();
+    }
+}
+
+/// A lock whose holder never panics half-way: what is inside is sound in any case.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,193 @@
+//! The 8×8 engine through its face, against the oracle and against itself.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Random, alpha_beta, engine, now, position8, random_board8, random_position};
+use obverse_engine::score::Kind;
+use obverse_engine::{Engine, Goal, Limits, Line, Options, Progress, Report, StopFlag};
+use obverse_rules::{AnyBoard, Board, Board8, Move, Position, Size, Tier};
+
+fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Report {
+    engine.search(position, limits, &mut |_: &Progress<'_>| {})
+}
+
+fn exact(engine: &mut Engine, board: Board8) -> i32 {
+    let report = search(engine, &position8(board), &Limits::exact());
+    assert_eq!(report.best().score.kind, Kind::Exact);
+    report.best().score.discs as i32
+}
+
+/// Plays a line out and gives the position it ends in.
+fn follow(position: &Position, line: &Line) -> Position {
+    line.moves.iter().fold(*position, |position, &mv| {
+        position.play(mv).unwrap_or_else(|error| panic!("{mv} in {line:?}: {error}"))
+    })
+}
+
+#[test]
+fn exact_scores_and_lines_agree_with_the_oracle() {
+    let mut random = Random(11);
+    let mut engine = engine();
+    for round in 0..150 {
+        let board = random_board8(&mut random, round % 13);
+        let position = position8(board);
+        let report = search(&mut engine, &position, &Limits::exact());
+        let expected = alpha_beta(board, -64, 64);
+        assert_eq!(report.best().score.discs as i32, expected, "{position}");
+        assert_eq!(report.best().score.kind, Kind::Exact);
+        let end = follow(&position, report.best());
+        assert!(end.is_over(), "{position}: {:?}", report.best());
+        assert_eq!(end.outcome().score(position.side()), expected, "{position}");
+        assert_eq!(report.chosen, report.best().moves.first().copied());
+    }
+}
+
+#[test]
+fn win_draw_and_loss_agree_with_the_oracle() {
+    let mut random = Random(12);
+    let mut engine = engine();
+    for round in 0..150 {
+        let board = random_board8(&mut random, 1 + round % 12);
+        let limits = Limits { goal: Goal::Wld, ..Limits::default() };
+        let report = search(&mut engine, &position8(board), &limits);
+        let expected = alpha_beta(board, -64, 64).signum();
+        assert_eq!(report.best().score.discs as i32, expected, "{board:?}");
+    }
+}
+
+#[test]
+fn several_lines_are_the_best_moves_in_order() {
+    let mut random = Random(13);
+    let mut engine = engine();
+    for _ in 0..40 {
+        let board = random_board8(&mut random, 9);
+        if board.moves() == 0 {
+            continue;
+        }
+        let limits = Limits { lines: 3, ..Limits::exact() };
+        let report = search(&mut engine, &position8(board), &limits);
+        let mut scores: Vec<i32> = position8(board)
+            .moves()
+            .into_iter()
+            .map(|square| -alpha_beta(board.play(square, board.flips(square)), -64, 64))
+            .collect();
+        scores.sort_by_key(|score| -score);
+        scores.truncate(3);
+        let found: Vec<i32> = report.lines.iter().map(|line| line.score.discs as i32).collect();
+        assert_eq!(found, scores, "{board:?}");
+        for line in &report.lines {
+            let end = follow(&position8(board), line);
+            assert_eq!(end.outcome().score(position8(board).side()), line.score.discs as i32);
+        }
+    }
+}
+
+#[test]
+fn a_pass_at_the_root_an_ended_game_and_a_full_board_are_answered() {
+    let mut engine = engine();
+    // h8 can only be taken by the other side.
+    let board = Board8 { player: 1 << 62, opponent: !(0b11 << 62) };
+    for limits in [Limits::exact(), Limits::depth(3), Limits::time(Duration::from_millis(50))] {
+        let report = search(&mut engine, &position8(board), &limits);
+        assert_eq!(report.chosen, Some(Move::Pass));
+        assert_eq!(report.best().moves.len(), 2, "a pass and the reply");
+        assert_eq!(report.best().score.discs as i32, -64);
+    }
+    for (player, opponent, score) in
+        [(u64::MAX, 0, 64), (0, 0xff, -64), (u64::MAX << 32, u64::MAX >> 32, 0)]
+    {
+        let position = position8(Board8 { player, opponent });
+        let report = search(&mut engine, &position, &Limits::exact());
+        assert_eq!((report.chosen, report.best().score.discs as i32), (None, score));
+        assert!(report.best().moves.is_empty());
+    }
+}
+
+/// A position in the middle of a game, the same for every test.
+fn middle(seed: u64, empties: usize) -> Position {
+    random_position(Size::EIGHT, empties, &mut Random(seed)).expect("the game goes on")
+}
+
+#[test]
+fn one_thread_and_a_fixed_depth_always_visit_the_same_nodes_on_every_tier() {
+    let position = middle(14, 40);
+    let nodes: Vec<u64> = Tier::available()
+        .into_iter()
+        .chain([Tier::detect()])
+        .map(|tier| {
+            let mut engine = Engine::new(Options { tier, hash_mb: 4, ..Options::new(now) });
+            search(&mut engine, &position, &Limits::depth(9)).nodes
+        })
+        .collect();
+    assert!(nodes.iter().all(|&count| count == nodes[0] && count > 1_000), "{nodes:?}");
+}
+
+#[test]
+fn threads_and_table_size_do_not_change_the_score() {
+    let mut random = Random(15);
+    let mut engines: Vec<Engine> = [(1, 1), (1, 128), (2, 1), (2, 16), (4, 16)]
+        .into_iter()
+        .map(|(threads, hash_mb)| Engine::new(Options { threads, hash_mb, ..Options::new(now) }))
+        .collect();
+    for _ in 0..6 {
+        let board = random_board8(&mut random, 18);
+        let scores: Vec<i32> = engines.iter_mut().map(|engine| exact(engine, board)).collect();
+        assert!(scores.iter().all(|&score| score == scores[0]), "{board:?}: {scores:?}");
+    }
+}
+
+#[test]
+fn a_stopped_search_answers_and_the_engine_can_go_on() {
+    let position = middle(16, 30);
+    let mut engine = Engine::new(Options { threads: 2, hash_mb: 4, ..Options::new(now) });
+    for _ in 0..5 {
+        let stop = StopFlag::default();
+        let limits = Limits { stop: stop.clone(), ..Limits::exact() };
+        let report = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(20));
+                stop.raise();
+            });
+            search(&mut engine, &position, &limits)
+        });
+        assert!(position.is_legal(report.chosen.expect("there is a move")));
+    }
+    // What is left in the table of the stopped searches does no harm.
+    let board = random_board8(&mut Random(17), 12);
+    assert_eq!(exact(&mut engine, board), alpha_beta(board, -64, 64));
+}
+
+#[test]
+fn limits_of_depth_and_nodes_hold() {
+    let position = middle(18, 44);
+    let mut engine = engine();
+    let report = search(&mut engine, &position, &Limits::depth(7));
+    assert_eq!(report.best().depth, 7);
+    engine.clear();
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let report = search(&mut engine, &position, &limits);
+    assert!((1..60_000).contains(&report.nodes), "{}", report.nodes);
+    assert!(position.is_legal(report.chosen.expect("there is a move")));
+}
+
+#[test]
+fn self_play_to_the_end_is_legal_and_scored_exactly_at_the_end() {
+    let mut engine = engine();
+    let mut position = Position::start(Size::EIGHT);
+    let mut promised = None;
+    while !position.is_over() {
+        let report = search(&mut engine, &position, &Limits::depth(4));
+        if position.empties() <= 4 {
+            let score = report.best().score.discs as i32;
+            let black = if position.side() == obverse_rules::Color::Black { score } else { -score };
+            assert_eq!(*promised.get_or_insert(black), black, "perfect play keeps the score");
+            assert_eq!(report.best().score.kind, Kind::Exact);
+        }
+        position = position.play(report.chosen.expect("the game goes on")).expect("legal");
+    }
+    let score = position.outcome().score(obverse_rules::Color::Black);
+    assert_eq!(promised.unwrap_or(score), score);
+    assert!(matches!(position.board(), AnyBoard::N8(_)));
+}

@@ -106,6 +106,10 @@ pub enum Found {
     Text(String),
     /// This byte, which is no text.
     Byte(u8),
+    /// So many rows of a board.
+    Rows(usize),
+    /// So many squares in a row.
+    Squares(usize),
     /// Nothing: the end of the line.
     EndOfLine,
     /// Nothing: the end of the input.
@@ -138,6 +142,8 @@ impl fmt::Display for Found {
             // Debug formatting of the text shows control characters as escapes.
             Found::Text(text) => write!(f, "`{}`", text.escape_debug()),
             Found::Byte(byte) => write!(f, "the byte {byte}"),
+            Found::Rows(count) => write!(f, "{count} rows"),
+            Found::Squares(count) => write!(f, "{count} squares"),
             Found::EndOfLine => f.write_str("the end of the line"),
             Found::End => f.write_str("the end"),
         }

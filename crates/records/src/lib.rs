@@ -16,8 +16,10 @@
 //! ```
 
 pub mod atomic;
+pub mod board;
 mod clock;
 mod error;
+mod file;
 mod format;
 pub mod ggf;
 pub mod obf;
@@ -27,11 +29,18 @@ mod recognise;
 mod record;
 mod replay;
 mod scan;
+pub mod sgf;
 mod source;
+pub mod ten_line;
 pub mod transcript;
+pub mod turn;
+mod write;
+pub mod wthor;
 
 pub use clock::{Clock, ClockError};
 pub use error::{Found, ParseError, Place, Problem, ReadError, WriteError};
+pub use file::{FileError, Records, open};
 pub use format::{Format, FormatError};
 pub use read::{Document, Reader, read};
 pub use record::{Ending, MoveScore, Note, Record, Tags, Theory, Verdict};
+pub use write::{Writer, to_text};

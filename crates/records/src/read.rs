@@ -1,17 +1,19 @@
 //! Reading records of any format.
 
 use std::io::Read;
+use std::sync::Arc;
 
 use obverse_rules::Size;
 
-use crate::error::{Found, ParseError, Place, Problem, ReadError};
+use crate::error::{ParseError, Place, Problem, ReadError};
 use crate::format::Format;
 use crate::recognise::recognise;
 use crate::record::Record;
 use crate::replay::Replay;
 use crate::scan::Scanner;
 use crate::source::{Escapes, Source};
-use crate::{ggf, obf, transcript};
+use crate::wthor::{self, Names};
+use crate::{board, ggf, obf, sgf, transcript, turn};
 
 /// What was read, and in which format it was.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,12 +53,24 @@ pub struct Reader<R> {
     source: Source<R>,
     format: Format,
     size: Size,
-    /// The transcript that the next line may continue.
-    unfinished: Option<Replay>,
-    /// What to answer after the record that is answered now.
-    then: Option<ReadError>,
+    state: State,
     found_any: bool,
-    is_done: bool,
+}
+
+/// What is remembered from one record to the next.
+#[derive(Debug)]
+enum State {
+    /// Records do not depend on each other.
+    Ready,
+    /// The transcript that the next line may continue.
+    Unfinished(Box<Replay>),
+    /// A line was wrong, but the game before it is answered first.
+    Failed(ReadError),
+    /// In the middle of a WTHOR file, or before it with the names of its players.
+    Wthor(wthor::Records),
+    WthorNames(Arc<Names>),
+    /// Nothing more will come.
+    Done,
 }
 
 impl<R: Read> Reader<R> {
@@ -68,16 +82,8 @@ impl<R: Read> Reader<R> {
     /// The same for transcripts of another board: they need not say its size.
     pub fn with_size(reader: R, size: Size) -> Result<Reader<R>, ReadError> {
         let source = Source::new(reader)?;
-        let format = recognise(source.head().0)?;
-        Ok(Reader {
-            source,
-            format,
-            size,
-            unfinished: None,
-            then: None,
-            found_any: false,
-            is_done: false,
-        })
+        let format = recognise(source.head())?;
+        Ok(Reader { source, format, size, state: State::Ready, found_any: false })
     }
 
     /// The format of what is read.
@@ -85,60 +91,98 @@ impl<R: Read> Reader<R> {
         self.format
     }
 
+    /// Names for the players of a WTHOR file that is about to be read.
+    pub(crate) fn set_names(&mut self, names: Arc<Names>) {
+        self.state = State::WthorNames(names);
+    }
+
+    /// The next record. The state is `Done` while this runs, and stays so after an error.
     fn read_next(&mut self) -> Result<Option<Record>, ReadError> {
-        match self.format {
-            Format::Transcript => self.next_transcript(),
-            Format::Obf => self.next_obf(),
-            Format::Ggf => match self.source.parenthesised(Escapes::None)? {
-                Some((place, text)) => Ok(Some(ggf::parse_at(&text, place)?)),
-                None => Ok(None),
-            },
-            Format::Sgf | Format::Wthor | Format::TenLine | Format::Turn | Format::Board => {
-                let found = Found::End;
-                Err(ParseError::new(self.source.place(), Problem::Unrecognised { found }).into())
+        let state = std::mem::replace(&mut self.state, State::Done);
+        match (self.format, state) {
+            (_, State::Done) => Ok(None),
+            (_, State::Failed(error)) => Err(error),
+            (Format::Transcript, State::Unfinished(game)) => self.next_transcript(Some(*game)),
+            (Format::Transcript, _) => self.next_transcript(None),
+            (Format::Obf, _) => self.next_obf(),
+            (Format::Ggf, _) => self.next_game(Escapes::None, ggf::parse_at),
+            (Format::Sgf, _) => self.next_game(Escapes::Backslash, sgf::parse_at),
+            (Format::Wthor, state) => self.next_wthor(state),
+            (Format::TenLine | Format::Board, _) => {
+                let (place, text) = self.source.rest()?;
+                Ok(Some(board::parse_at(&text, place)?.record))
+            }
+            (Format::Turn, _) => {
+                let (_, text) = self.source.rest()?;
+                Ok(Some(turn::parse(&text)?.into_record()))
             }
         }
+    }
+
+    fn next_game(
+        &mut self,
+        escapes: Escapes,
+        parse: impl Fn(&str, Place) -> Result<Record, ParseError>,
+    ) -> Result<Option<Record>, ReadError> {
+        let Some((place, text)) = self.source.parenthesised(escapes)? else { return Ok(None) };
+        let record = parse(&text, place)?;
+        self.state = State::Ready;
+        Ok(Some(record))
     }
 
     fn next_obf(&mut self) -> Result<Option<Record>, ReadError> {
         while let Some((place, line)) = self.source.line()? {
             if let Some(record) = obf::parse_line_at(&line, place)? {
+                self.state = State::Ready;
                 return Ok(Some(record));
             }
         }
         Ok(None)
     }
 
+    fn next_wthor(&mut self, state: State) -> Result<Option<Record>, ReadError> {
+        let mut records = match state {
+            State::Wthor(records) => records,
+            State::WthorNames(names) => wthor::Records::begin(&mut self.source, names)?,
+            _ => wthor::Records::begin(&mut self.source, Arc::default())?,
+        };
+        let record = records.read(&mut self.source)?;
+        self.state = State::Wthor(records);
+        Ok(record)
+    }
+
     /// A game a line, or over several lines.
-    fn next_transcript(&mut self) -> Result<Option<Record>, ReadError> {
-        if let Some(error) = self.then.take() {
-            return Err(error);
-        }
+    fn next_transcript(
+        &mut self,
+        mut unfinished: Option<Replay>,
+    ) -> Result<Option<Record>, ReadError> {
         while let Some((place, line)) = self.source.line()? {
             if line.trim().is_empty() || line.trim_start().starts_with(['%', '#']) {
                 continue;
             }
             let mut scanner = Scanner::new(&line, place);
-            if let Some(game) = &mut self.unfinished
+            if let Some(game) = &mut unfinished
                 && transcript::continues(&line, game.game())
             {
                 transcript::play_line(&mut scanner, game)?;
                 continue;
             }
-            let before = self.unfinished.take();
-            match transcript::begin(&mut scanner, self.size).and_then(|mut game| {
+            let next = transcript::begin(&mut scanner, self.size).and_then(|mut game| {
                 transcript::play_line(&mut scanner, &mut game)?;
                 Ok(game)
-            }) {
-                Ok(game) => self.unfinished = Some(game),
-                Err(error) if before.is_some() => self.then = Some(error.into()),
-                Err(error) => return Err(error.into()),
-            }
-            if let Some(before) = before {
-                return Ok(Some(before.finish()));
+            });
+            match (unfinished.take(), next) {
+                (None, next) => unfinished = Some(next?),
+                (Some(before), next) => {
+                    self.state = match next {
+                        Ok(game) => State::Unfinished(Box::new(game)),
+                        Err(error) => State::Failed(error.into()),
+                    };
+                    return Ok(Some(before.finish()));
+                }
             }
         }
-        Ok(self.unfinished.take().map(Replay::finish))
+        Ok(unfinished.map(Replay::finish))
     }
 }
 
@@ -146,9 +190,6 @@ impl<R: Read> Iterator for Reader<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_done {
-            return None;
-        }
         let result = match self.read_next() {
             Ok(None) if !self.found_any => {
                 Err(ParseError::new(Place::START, Problem::Empty).into())
@@ -156,7 +197,6 @@ impl<R: Read> Iterator for Reader<R> {
             result => result,
         };
         self.found_any = true;
-        self.is_done = !matches!(result, Ok(Some(_)));
         result.transpose()
     }
 }

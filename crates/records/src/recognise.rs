@@ -5,37 +5,48 @@ use obverse_rules::{Color, Size};
 use crate::error::{Found, ParseError, Place, Problem};
 use crate::format::Format;
 use crate::source::decode;
+use crate::{board, turn, wthor};
 
 /// The format of a text or a file, by its beginning.
 pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
+    if wthor::looks_like_header(head) {
+        return Ok(Format::Wthor);
+    }
     if let Some(at) = head.iter().position(|&byte| is_binary(byte)) {
         let found = Found::Byte(head[at]);
         return Err(ParseError::new(Place::Byte(at as u64), Problem::Unrecognised { found }));
     }
     let text = decode(head);
-    let is_said =
-        |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with(['%', '#']);
-    let Some((number, line)) = text.lines().enumerate().find(|(_, line)| is_said(line)) else {
+    let Some((number, line)) = text.lines().enumerate().find(|(_, line)| says_something(line))
+    else {
         return Err(ParseError::new(Place::START, Problem::Empty));
     };
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit());
     if start.starts_with('(') {
-        return Ok(if is_ggf(start) { Format::Ggf } else { Format::Sgf });
+        Ok(if is_ggf(start) { Format::Ggf } else { Format::Sgf })
+    } else if is_obf(line) {
+        Ok(Format::Obf)
+    } else if is_transcript(line) {
+        Ok(Format::Transcript)
+    } else if turn::is_turn(&text) {
+        Ok(Format::Turn)
+    } else if board::is_board(&text) {
+        let is_ten_line = board::parse_at(&text, Place::START).is_ok_and(|board| board.is_ten_line);
+        Ok(if is_ten_line { Format::TenLine } else { Format::Board })
+    } else {
+        let place = Place::Text { line: number + 1, column: 1 };
+        Err(ParseError::new(place, Problem::Unrecognised { found: Found::text(line.trim()) }))
     }
-    if is_obf(line) {
-        return Ok(Format::Obf);
-    }
-    if is_transcript(line) {
-        return Ok(Format::Transcript);
-    }
-    let place = Place::Text { line: number + 1, column: 1 };
-    Err(ParseError::new(place, Problem::Unrecognised { found: Found::text(line.trim()) }))
 }
 
-/// Whether the byte is in no text: a control character, but for blanks, line ends and the escape
-/// that begins a colour.
+/// Whether a line is more than blanks or a comment.
+fn says_something(line: &str) -> bool {
+    !line.trim().is_empty() && !line.trim_start().starts_with(['%', '#'])
+}
+
+/// Whether the byte is in no text: a control character that is no blank.
 fn is_binary(byte: u8) -> bool {
-    byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1b) || byte == 0x7f
+    byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) || byte == 0x7f
 }
 
 /// Whether a text in parentheses is GGF: both begin with `(;`, but the names of the game differ.
@@ -51,13 +62,17 @@ fn is_ggf(text: &str) -> bool {
 fn is_obf(line: &str) -> bool {
     let mut words = line.split([' ', '\t', ';']).filter(|word| !word.is_empty());
     let squares = words.next().unwrap_or_default();
-    let is_square =
-        |c: char| "-._".contains(c) || Color::from_symbol(c).is_some_and(|_| !c.is_ascii_digit());
+    let is_square = |c: char| "-._0".contains(c) || Color::from_symbol(c).is_some();
     let length = squares.chars().take_while(|&c| is_square(c)).count();
+    // No row of a board is as long.
+    if length > Size::MAX.get() {
+        return true;
+    }
+    // A row of a large board may be followed by its number, but not by a side.
     let side = words.next().unwrap_or_default();
-    let has_side =
-        side.chars().count() == 1 && side.chars().all(|c| Color::from_symbol(c).is_some());
-    length > Size::MAX.get() || length >= Size::FOUR.squares() && has_side
+    let has_side = side.chars().count() == 1
+        && side.chars().all(|c| Color::from_symbol(c).is_some() && !c.is_ascii_digit());
+    length >= Size::FOUR.squares() && has_side
 }
 
 /// Whether the line begins with a move, perhaps after its number or the board's size.
@@ -67,7 +82,8 @@ fn is_transcript(line: &str) -> bool {
     });
     let mut characters = text.chars();
     let is_letter = characters.next().is_some_and(|c| c.is_ascii_alphabetic());
-    let is_digit = characters.next().is_some_and(|c| c.is_ascii_digit());
-    let is_pass = ["pa", "ps"].iter().any(|pass| text.to_ascii_lowercase().starts_with(pass));
-    is_letter && is_digit || is_pass
+    let is_row = characters.next().is_some_and(|c| ('1'..='9').contains(&c));
+    let is_pass =
+        text.get(..2).is_some_and(|t| ["pa", "ps"].iter().any(|p| p.eq_ignore_ascii_case(t)));
+    is_letter && is_row || is_pass
 }

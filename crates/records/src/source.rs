@@ -2,7 +2,6 @@
 //!
 //! What is read comes from anywhere and may be of any length: only the piece that is being parsed
 //! is ever held, and a piece longer than any game is refused as soon as that is known.
-#![allow(dead_code)]
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
@@ -50,9 +49,9 @@ impl<R: Read> Source<R> {
         Ok(source)
     }
 
-    /// The first bytes, and whether they are all.
-    pub(crate) fn head(&self) -> (&[u8], bool) {
-        (&self.head, (self.head.len() as u64) < HEAD - 3)
+    /// The first bytes.
+    pub(crate) fn head(&self) -> &[u8] {
+        &self.head
     }
 
     pub(crate) fn place(&self) -> Place {

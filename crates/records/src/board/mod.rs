@@ -1,0 +1,206 @@
+//! Boards written out row by row, in the many ways people do it.
+//!
+//! Discs are `X O`, `B W`, `* O`, `@ O`, `1 2`, `● ○` or `⚫ ⚪`; empty squares `-`, `.`, `_`, `0`,
+//! `·`, `+`, or nothing between bars. Rows may be spaced or not, framed, ruled by lines, separated
+//! by commas, and may carry their coordinates. The side to move stands below or above, as in
+//! `Black to move`, `side: O` or a symbol alone; where it is missing, it is Black, unless only
+//! White has a move. Any size that exists is read.
+
+mod rows;
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use obverse_rules::{Color, Position, Setup, Size, Square};
+
+use crate::clock;
+use crate::error::{Found, ParseError, Place};
+use crate::record::Record;
+use rows::{Line, Row};
+
+/// Reads one board.
+///
+/// ```
+/// use obverse_records::board;
+///
+/// let record = board::parse(
+///     "  a b c d
+///      1 . . . .
+///      2 . O X .
+///      3 . X O .
+///      4 . . . .
+///      Black to move",
+/// )?;
+/// assert_eq!(record.position().moves().len(), 4);
+/// # Ok::<(), obverse_records::ParseError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Record, ParseError> {
+    Ok(parse_at(text, Place::START)?.record)
+}
+
+/// A board, and what else was found around it.
+#[derive(Debug)]
+pub(crate) struct Parsed {
+    pub(crate) record: Record,
+    /// Whether it is rows, side and time and nothing else: a ten-line game file.
+    pub(crate) is_ten_line: bool,
+}
+
+pub(crate) fn parse_at(text: &str, start: Place) -> Result<Parsed, ParseError> {
+    let first = match start {
+        Place::Text { line, .. } => line,
+        Place::Byte(_) => 1,
+    };
+    let mut rows = Vec::new();
+    let mut around = Around::default();
+    let mut is_bare = true;
+    let mut last_line = first;
+    for (index, line) in text.lines().enumerate() {
+        last_line = first + index;
+        match rows::classify(line) {
+            Line::Row(row) => rows.push((last_line, row)),
+            Line::Blank => {}
+            Line::Frame => is_bare = false,
+            Line::Other => is_bare &= around.hear(line),
+        }
+    }
+    let position = position(&rows, last_line, around.side)?;
+    let is_ten_line = is_bare && around.side.is_some() && around.time.is_some();
+    let mut record = Record::from(position);
+    record.side_stated = around.side.is_some();
+    record.time = around.time;
+    Ok(Parsed { record, is_ten_line })
+}
+
+/// Whether the text has enough rows to be a board.
+pub(crate) fn is_board(text: &str) -> bool {
+    let is_row = |line: &&str| matches!(rows::classify(line), Line::Row(_));
+    text.lines().filter(is_row).take(Size::FOUR.get()).count() == Size::FOUR.get()
+}
+
+fn position(
+    rows: &[(usize, Row<'_>)],
+    last_line: usize,
+    side: Option<Color>,
+) -> Result<Position, ParseError> {
+    let Some((first_line, first_row)) = rows.first() else {
+        let place = Place::Text { line: last_line, column: 1 };
+        return Err(ParseError::expected(place, "the rows of a board", Found::End));
+    };
+    let count = rows.len();
+    let size = Size::new(count).map_err(|error| {
+        let place = Place::Text { line: *first_line, column: 1 };
+        let width = first_row.width();
+        match Size::new(width) {
+            Ok(_) => ParseError::expected(
+                Place::Text { line: last_line, column: 1 },
+                format!("{width} rows of {width} squares"),
+                Found::Rows(count),
+            ),
+            Err(_) => ParseError::new(place, error),
+        }
+    })?;
+    let mut squares = Vec::with_capacity(size.squares());
+    for (index, (line, row)) in rows.iter().enumerate() {
+        let cells = row.cells(index + 1, size).ok_or_else(|| {
+            ParseError::expected(
+                Place::Text { line: *line, column: 1 },
+                format!("{size} squares, as there are {size} rows"),
+                Found::Squares(row.width()),
+            )
+        })?;
+        for cell in cells {
+            let square = cell.square().map_err(|_| {
+                let place = Place::Text { line: *line, column: cell.column };
+                let expected = "a disc (X O, B W, 1 2) or an empty square (- . 0)";
+                ParseError::expected(place, expected, Found::text(cell.text))
+            })?;
+            squares.push(square);
+        }
+    }
+    let setup = Setup { squares, side: side.unwrap_or(Color::Black) };
+    let position = Position::try_from(setup)
+        .map_err(|error| ParseError::new(Place::Text { line: *first_line, column: 1 }, error))?;
+    Ok(if side.is_none() && position.must_pass() { position.with_other_side() } else { position })
+}
+
+/// What the lines around a board say.
+#[derive(Debug, Default)]
+struct Around {
+    side: Option<Color>,
+    time: Option<Duration>,
+}
+
+impl Around {
+    /// Takes in a line; whether it was a bare side or time.
+    fn hear(&mut self, line: &str) -> bool {
+        let line = line.trim();
+        if let Some(side) = bare_side(line)
+            && self.side.is_none()
+        {
+            self.side = Some(side);
+            return true;
+        }
+        if let Some(time) = clock::seconds(line)
+            && self.side.is_some()
+            && self.time.is_none()
+        {
+            self.time = Some(time);
+            return true;
+        }
+        if let Some(side) = spoken_side(line) {
+            self.side = Some(side);
+        }
+        false
+    }
+}
+
+/// A symbol, or the name of a colour, alone.
+fn bare_side(line: &str) -> Option<Color> {
+    let mut characters = line.chars();
+    match (characters.next()?, characters.next()) {
+        (symbol, None) => rows::disc(symbol),
+        _ => color_word(line),
+    }
+}
+
+/// The side in `Black to move`, `Side to move: X`, `White's turn`.
+fn spoken_side(line: &str) -> Option<Color> {
+    let lower = line.to_lowercase();
+    let speaks_of_it = ["to move", "to play", "turn", "side", "next", "player"];
+    if !speaks_of_it.iter().any(|words| lower.contains(words)) {
+        return None;
+    }
+    // The first colour that is named is meant: `Black to move, White is ahead`.
+    line.split(|c: char| c.is_whitespace() || ":=,;.'’".contains(c)).find_map(|word| {
+        let mut characters = word.chars();
+        match (characters.next(), characters.next()) {
+            (Some(symbol), None) if !symbol.is_ascii_lowercase() => rows::disc(symbol),
+            _ => color_word(word),
+        }
+    })
+}
+
+fn color_word(word: &str) -> Option<Color> {
+    Color::BOTH.into_iter().find(|color| color.to_string().eq_ignore_ascii_case(word))
+}
+
+/// A board with coordinates in `X`, `O` and `-`, and the side to move below.
+pub fn to_string(position: &Position) -> String {
+    let size = position.size();
+    let width = size.to_string().len();
+    let mut text = " ".repeat(width);
+    for column in 0..size.get() {
+        text.push(' ');
+        text.push((b'a' + column as u8) as char);
+    }
+    for square in Square::all(size) {
+        if square.column() == 0 {
+            write!(text, "\n{:width$}", square.row() + 1).expect("strings grow");
+        }
+        text.push(' ');
+        text.push(position.get(square).map_or('-', Color::symbol));
+    }
+    writeln!(text, "\n{} to move", position.side()).expect("strings grow");
+    text
+}

@@ -1,0 +1,103 @@
+use std::time::Duration;
+
+use obverse_rules::{Color, Move, Position, Size};
+
+use super::{parse, to_string};
+use crate::{Clock, Ending, Note, Record, Theory, Verdict, transcript};
+
+#[test]
+fn a_game_comes_back_with_all_that_is_known() {
+    let mut record = Record::from(transcript::parse("f5d6c3d3c4", Size::EIGHT).unwrap());
+    record.tags.black = Some("Ann [the \\ first]".to_owned());
+    record.tags.white = Some("Bjørn".to_owned());
+    record.tags.black_rating = Some(1832.5);
+    record.tags.event = Some("Club night".to_owned());
+    record.tags.date = Some("2024-05-01".to_owned());
+    record.tags.comment = Some("Two lines\nof text".to_owned());
+    record.tags.result = Some(Verdict { score: -64.0, ending: Ending::Resigned });
+    record.tags.clock = Some("05:00/00:03/02:00".parse::<Clock>().unwrap());
+    record.theory = Some(Theory { black_discs: 33, empties: 22 });
+    let note = Note { eval: Some(-2.5), time: Some(Duration::from_millis(3400)), comment: None };
+    record.set_note(1, note);
+    record.set_note(4, Note { comment: Some("Tiger".to_owned()), ..Note::default() });
+    let text = to_string(&record);
+    assert!(text.contains(";W[d6]V[2.5]SECS[3.4];"), "{text}");
+    assert_eq!(parse(&text).unwrap(), record);
+}
+
+#[test]
+fn any_position_comes_back() {
+    for squares in [
+        "-----------------X---------------XX-OO---------------------XOX-- O",
+        "---------------- X",
+        "-----XX--XX----- O",
+    ] {
+        let position: Position = squares.parse().unwrap();
+        let record = Record::from(position);
+        assert_eq!(parse(&to_string(&record)).unwrap().game, record.game, "{squares}");
+    }
+}
+
+#[test]
+fn squares_of_go_variations_and_passes_are_read() {
+    for text in [
+        "(;GM[2]SZ[8];B[f5];W[d6];B[c3])",
+        "(;GM[2]SZ[8:8]\n;B[fe]\n;W[df]\n;B[cc])",
+        "(;GaMe[2];B[F5](;W[D6];B[c3](;W[d3])(;W[g5]))(;W[f4]))",
+        "(;GM[2];PL[B];B[f5]C[a (remark\\]) ];W[d6];B[c3])",
+    ] {
+        let record = parse(text).unwrap();
+        let moves = transcript::to_string(&record.game).unwrap();
+        assert!(moves.starts_with("f5d6c3"), "{text}: {moves}");
+    }
+    let passes = "(;GM[2]SZ[8];B[e6];W[f6];B[d3];W[e7];B[e8];W[d8];B[g6];W[f8];B[];W[e3])";
+    let record = parse(passes).unwrap();
+    assert_eq!(record.game.moves()[8], Move::Pass);
+    assert_eq!(record.game.position().side(), Color::Black);
+    for spelled in ["pa", "pass", "--"] {
+        assert_eq!(parse(&passes.replace("B[]", &format!("B[{spelled}]"))).unwrap(), record);
+    }
+    assert_eq!(parse(&passes.replace(";B[]", "")).unwrap().game, record.game);
+}
+
+#[test]
+fn results_are_understood() {
+    for (text, score, ending) in [
+        ("B+12", 12.0, Ending::Played),
+        ("W+4", -4.0, Ending::Played),
+        ("0", 0.0, Ending::Played),
+        ("Draw", 0.0, Ending::Played),
+        ("W+Resign", -64.0, Ending::Resigned),
+        ("b+t", 64.0, Ending::TimedOut),
+    ] {
+        let record = parse(&format!("(;GM[2]RE[{text}])")).unwrap();
+        assert_eq!(record.tags.result, Some(Verdict { score, ending }), "{text}");
+    }
+    let open = parse("(;GM[2]RE[?])").unwrap();
+    assert_eq!(open.tags.result, None);
+    assert!(to_string(&open).contains("RE[?]"));
+}
+
+#[test]
+fn errors_say_where_and_what() {
+    for (text, expected) in [
+        ("(GM[2])", "line 1, column 2: expected `;`, the beginning of a node, found `GM[2])`"),
+        ("(;GM[2]SZ[27])", "line 1, column 11: a board of size 27 does not exist"),
+        ("(;GM[2]SZ[8:10])", "line 1, column 11: expected a square board"),
+        ("(;GM[2]\n;B[f5];W[f5])", "line 2, column 10: move 2, f5: f5 is occupied"),
+        ("(;GM[2];B[i1])", "line 1, column 11: expected a square of the board such as f5"),
+        (
+            "(;GM[2];B[f5",
+            "line 1, column 13: expected `]`, the end of the property B, found the end",
+        ),
+        (
+            "(;GM[2];B[f5]",
+            "line 1, column 14: expected a property such as B[f5], `;` or `)`, found the end",
+        ),
+        ("(;GM[2]AB[zz])", "line 1, column 11: expected a square such as f5"),
+        ("(;GM[2];B[f5];AB[a1]W[d6])", "line 1, column 15: expected moves only"),
+    ] {
+        let error = parse(text).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}

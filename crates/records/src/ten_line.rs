@@ -1,0 +1,124 @@
+//! The ten-line game file: eight rows, the side to move, and the computer's time in seconds.
+//!
+//! Squares are `0`, `B` and `W`, or `0`, `1` and `2`. Boards of other sizes have as many rows as
+//! they need.
+
+use std::time::Duration;
+
+use obverse_rules::{Color, Square};
+
+use crate::clock;
+use crate::error::{Found, ParseError, Place};
+use crate::record::Record;
+use crate::{board, error::Problem};
+
+/// The time that is written where none is known.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+/// How discs are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// `B` and `W`.
+    #[default]
+    Letters,
+    /// `1` and `2`.
+    Digits,
+}
+
+/// Reads a game file.
+///
+/// ```
+/// use obverse_records::ten_line;
+///
+/// let file = "0 0 0 0\n0 W B 0\n0 B W 0\n0 0 0 0\nB\n5\n";
+/// let record = ten_line::parse(file)?;
+/// assert_eq!(record.time.unwrap().as_secs(), 5);
+/// assert_eq!(ten_line::to_string(&record, Default::default()), file);
+/// # Ok::<(), obverse_records::ParseError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Record, ParseError> {
+    let parsed = board::parse_at(text, Place::START)?;
+    let end = Place::Text { line: text.lines().count().max(1), column: 1 };
+    let missing = |what: &'static str| {
+        let problem = Problem::Expected { expected: what.into(), found: Found::End };
+        Err(ParseError::new(end, problem))
+    };
+    if !parsed.record.side_stated {
+        missing("the side to move after the rows: B or W")
+    } else if parsed.record.time.is_none() {
+        missing("the time limit in seconds on the last line")
+    } else {
+        Ok(parsed.record)
+    }
+}
+
+/// Writes the last position of a record as a game file.
+pub fn to_string(record: &Record, spelling: Spelling) -> String {
+    let position = record.position();
+    let symbol = |color: Color| match (spelling, color) {
+        (Spelling::Letters, color) => color.letter(),
+        (Spelling::Digits, Color::Black) => '1',
+        (Spelling::Digits, Color::White) => '2',
+    };
+    let size = position.size();
+    let mut text = String::new();
+    for square in Square::all(size) {
+        text.push(position.get(square).map_or('0', symbol));
+        text.push(if square.column() + 1 == size.get() { '\n' } else { ' ' });
+    }
+    let time = clock::seconds_text(record.time.unwrap_or(DEFAULT_TIME));
+    text + &format!("{}\n{time}\n", symbol(position.side()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Format, read};
+
+    const FILE: &str = "\
+0 0 0 0 W B W 0
+W 0 W W W W W 0
+W 0 W W W W W 0
+W B B W W B W 0
+W B B W W B 0 0
+W B W B W B 0 0
+0 0 B 0 B B 0 0
+0 0 0 B B B 0 0
+W
+5
+";
+
+    #[test]
+    fn both_spellings_are_read_spaced_or_not() {
+        let record = parse(FILE).unwrap();
+        assert_eq!(record.position().side(), Color::White);
+        assert_eq!(record.position().count(Color::Black), 16);
+        assert_eq!(record.position().count(Color::White), 24);
+        assert_eq!(record.time, Some(Duration::from_secs(5)));
+        let digits = FILE.replace('B', "1").replace('W', "2");
+        for text in [digits.clone(), digits.replace(' ', ""), FILE.replace(' ', "")] {
+            assert_eq!(parse(&text).unwrap(), record, "{text}");
+            assert_eq!(read(text.as_bytes()).unwrap().format, Format::TenLine);
+        }
+        assert_eq!(to_string(&record, Spelling::Letters), FILE);
+        assert_eq!(to_string(&record, Spelling::Digits), digits);
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let cut = |lines: usize| FILE.split_inclusive('\n').take(lines).collect::<String>();
+        for (text, expected) in [
+            (cut(9), "line 9, column 1: expected the time limit in seconds on the last line"),
+            (cut(8), "line 8, column 1: expected the side to move after the rows: B or W"),
+            (cut(7), "line 7, column 1: expected 8 rows of 8 squares, found 7 rows"),
+            (FILE.replacen("W 0", "W Q", 1), "line 1, column 15: expected a disc"),
+            (
+                FILE.replacen("W 0", "W", 1),
+                "line 1, column 1: expected 8 squares, as there are 8 rows, found 7 squares",
+            ),
+        ] {
+            let error = parse(&text).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}

@@ -3,7 +3,17 @@
 //! They are opponents with character. Where a description's own choice is weak it is kept; where
 //! it leaves something open, the head of the player's file says what and how it was read.
 
+mod anysize;
+mod breadth;
+mod killer;
+mod points;
+mod ratio;
+mod search;
+mod squares;
+
 use std::time::Duration;
+
+use obverse_rules::{AnyBoard, Board8, Game, Size};
 
 use crate::{Player, PlayerError};
 
@@ -85,15 +95,34 @@ impl Classic {
         }
     }
 
-    /// The player.
-    pub fn player(
-        self,
-        _options: ClassicOptions,
-        _seed: u64,
-    ) -> Result<Box<dyn Player>, PlayerError> {
-        Err(PlayerError::Failed {
-            player: self.name().to_owned(),
-            reason: "not at the table yet".to_owned(),
-        })
+    /// The player. What it draws by lot begins with the seed.
+    pub fn player(self, options: &ClassicOptions, seed: u64) -> Box<dyn Player> {
+        match self {
+            Classic::Ratio => Box::new(ratio::Ratio::new(options, seed)),
+            Classic::Breadth => Box::new(breadth::Breadth::new(options)),
+            Classic::Squares => Box::new(squares::Squares::new(options)),
+            Classic::Anysize => Box::new(anysize::Anysize::new(options)),
+            Classic::Killer => Box::new(killer::Killer::new(options, seed)),
+        }
+    }
+}
+
+const CORNERS: u64 = 0x8100000000000081;
+
+/// What a classic says that knows 8×8 only.
+fn eight_only(player: &str, size: Size) -> Result<(), PlayerError> {
+    if size == Size::EIGHT {
+        return Ok(());
+    }
+    Err(PlayerError::Size { player: player.to_owned(), plays: "8×8".to_owned(), size })
+}
+
+/// The board of a game on 8×8.
+fn board8(player: &str, game: &Game) -> Result<Board8, PlayerError> {
+    let position = game.position();
+    eight_only(player, position.size())?;
+    match position.board() {
+        AnyBoard::N8(board) => Ok(*board),
+        _ => unreachable!("a position of size 8 has the 8×8 board"),
     }
 }

@@ -1,0 +1,176 @@
+//! `killer`: openings from a book, then its best line first, ever deeper.
+//!
+//! The idea. The first 18 plies come from a database of named openings where it has the position.
+//! Then minimax with alpha-beta deepens iteratively, and each iteration begins with the best line
+//! of the one before: the “killer” that cuts the rest short. Near the end of the game, when there
+//! is time, it searches down to the finished games. The value of a position is a linear
+//! combination of seven statistics: `5·mobility + 2·potential mobility + 1·make-up + 5·squares +
+//! 1000·corners + 1000·stability + 500·parity`, and `100,000·discs` at the end.
+//!
+//! What the description leaves open, and how it is read here:
+//! - A “ratio” of two numbers is how many times as many the one ahead has, one added to both so
+//!   that none divides by zero, less 1 so that even is 0, and negative for the one behind: 5 moves
+//!   to 1 is (5+1)/(1+1) − 1 = 2, and 1 to 5 is −2.
+//! - Frontier discs touch an empty square. Many of the opponent's are good: they are moves to come.
+//! - Pivotal squares are the other squares of the 3×3 corner block, two from the corner: a1's are
+//!   a3, c1, b3, c2 and c3. Owning one counts 1; owning a C square (beside the corner) counts −1 and
+//!   an X square (diagonally before it) −2. All of them stop counting once their corner is taken.
+//! - The lower bound of stability is that of the rules crate, looked for only where a corner is
+//!   taken.
+//! - Parity: with an odd number of empty squares the side to move has the last move, if nobody
+//!   passes.
+//! - Among several openings that pass through a position one is drawn by lot, by the seed, each
+//!   named line with the same chance. The openings are found in all eight symmetries.
+//! - A search that runs out of time plays the best move found so far.
+
+use std::time::Duration;
+
+use obverse_rules::{Board, Board8, Game, Size, neighbours};
+
+use super::points::Points;
+use super::search::{self, Heuristic, Plan};
+use super::{CORNERS, ClassicOptions, board8};
+use crate::time::time_for_move;
+use crate::{Choice, Player, PlayerError, Turn};
+
+const NAME: &str = "killer";
+const TIME: Duration = Duration::from_secs(5);
+/// With so few squares empty the whole rest of the game is searched, where time allows.
+const ENDGAME: u32 = 12;
+
+const MOBILITY_WEIGHT: f64 = 5.0;
+const POTENTIAL_WEIGHT: f64 = 2.0;
+const MAKEUP_WEIGHT: f64 = 1.0;
+const SQUARES_WEIGHT: f64 = 5.0;
+const PARITY_WEIGHT: f64 = 500.0;
+const CORNERS_WEIGHT: f64 = 1000.0;
+const STABILITY_WEIGHT: f64 = 1000.0;
+const DISC_WEIGHT: f64 = 100_000.0;
+
+/// The player.
+#[derive(Debug)]
+pub(super) struct Killer {
+    time: Option<Duration>,
+    depth: Option<u32>,
+    evaluation: Evaluation,
+}
+
+impl Killer {
+    pub(super) fn new(options: &ClassicOptions, _seed: u64) -> Killer {
+        Killer { time: options.time, depth: options.depth, evaluation: Evaluation::new() }
+    }
+}
+
+impl Player for Killer {
+    fn name(&self) -> String {
+        NAME.to_owned()
+    }
+
+    fn supports(&self, size: Size) -> Result<(), PlayerError> {
+        super::eight_only(NAME, size)
+    }
+
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+        let board = board8(NAME, game)?;
+        let time = time_for_move(self.time, turn, board.empties() as usize);
+        let plan = match self.depth {
+            Some(depth) => Plan { depth, time, endgame: 0 },
+            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: ENDGAME },
+        };
+        search::choose(&board, &self.evaluation, plan, turn).ok_or(PlayerError::no_move(NAME))
+    }
+}
+
+/// The seven statistics for the side to move.
+#[derive(Debug, PartialEq)]
+struct Terms {
+    mobility: f64,
+    potential: f64,
+    makeup: f64,
+    squares: i32,
+    corners: i32,
+    stability: f64,
+    parity: f64,
+}
+
+impl Terms {
+    fn sum(&self) -> f64 {
+        MOBILITY_WEIGHT * self.mobility
+            + POTENTIAL_WEIGHT * self.potential
+            + MAKEUP_WEIGHT * self.makeup
+            + SQUARES_WEIGHT * f64::from(self.squares)
+            + CORNERS_WEIGHT * f64::from(self.corners)
+            + STABILITY_WEIGHT * self.stability
+            + PARITY_WEIGHT * self.parity
+    }
+}
+
+#[derive(Debug)]
+struct Evaluation {
+    /// Pivotal, C and X squares.
+    squares: Points<Board8>,
+}
+
+/// How many times as many the one ahead has, from the first one's view; even is 0.
+fn ratio(own: u32, other: u32) -> f64 {
+    let (own, other) = (f64::from(own + 1), f64::from(other + 1));
+    if own >= other { own / other - 1.0 } else { 1.0 - other / own }
+}
+
+/// The corner blocks, 3×3, of the corners that are open.
+fn open_corner_blocks(occupied: u64) -> u64 {
+    let near = neighbours(CORNERS & !occupied);
+    near | neighbours(near)
+}
+
+impl Evaluation {
+    fn new() -> Evaluation {
+        let from_edge = super::points::from_edge::<Board8>;
+        let squares = Points::new(|square| {
+            let (column, row) = (from_edge(square.column()), from_edge(square.row()));
+            match (column.min(row), column.max(row)) {
+                (0, 1) => -1,
+                (1, 1) => -2,
+                (0..=2, 2) => 1,
+                _ => 0,
+            }
+        });
+        Evaluation { squares }
+    }
+
+    fn terms(&self, board: &Board8) -> Terms {
+        let Board8 { player, opponent } = *board;
+        let passed = board.pass();
+        let occupied = player | opponent;
+        let beside_empty = neighbours(!occupied);
+        let blocks = open_corner_blocks(occupied);
+        let stability = if occupied & CORNERS == 0 {
+            0.0
+        } else {
+            ratio(board.stable().count_ones(), passed.stable().count_ones())
+        };
+        Terms {
+            mobility: ratio(board.moves().count_ones(), passed.moves().count_ones()),
+            potential: ratio(
+                (opponent & beside_empty).count_ones(),
+                (player & beside_empty).count_ones(),
+            ),
+            makeup: ratio(player.count_ones(), opponent.count_ones()),
+            squares: self.squares.of(&(player & blocks)) - self.squares.of(&(opponent & blocks)),
+            corners: (player & CORNERS).count_ones() as i32
+                - (opponent & CORNERS).count_ones() as i32,
+            stability,
+            parity: if board.empties() % 2 == 1 { 1.0 } else { -1.0 },
+        }
+    }
+}
+
+impl Heuristic<Board8> for Evaluation {
+    fn value(&self, board: &Board8) -> f64 {
+        self.terms(board).sum()
+    }
+
+    fn finished(&self, board: &Board8) -> f64 {
+        DISC_WEIGHT * f64::from(board.final_score())
+    }
+}

@@ -1,6 +1,6 @@
 //! How deep players look in a given time: `depths SECONDS WHO…`.
 //!
-//! From the start, and from a middle game with White to move and 20 squares empty.
+//! From the start, and from a middle game with White to move and 24 squares empty.
 
 use std::error::Error;
 use std::time::Instant;

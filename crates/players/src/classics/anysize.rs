@@ -125,3 +125,60 @@ impl<B: Board> Heuristic<B> for Evaluation<B> {
         self.terms(board).sum()
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use obverse_rules::{Board8, BoardN, Position};
+
+    use super::super::examples::{top_edge, two_moves};
+    use super::*;
+
+    #[test]
+    fn two_moves_into_the_game() {
+        // Mobility: 5 − 4. Position: e4 2 + e5 2 + f5 1 = 5 less d4 2 + d5 2 + d6 1 = 5.
+        // Discs: 3 to 3.
+        let terms = Evaluation::new().terms(&two_moves());
+        assert_eq!(terms, Terms { mobility: 1, position: 0, discs: 0.0 });
+        assert_eq!(terms.sum(), 10.0);
+    }
+
+    #[test]
+    fn edges_count_twice() {
+        // Mobility: 0 − 2. Position: 6 on the top edge and h3 are 14, g2 is 1: 15; less 2 · 2.
+        // Discs: (8 − 2) / 10.
+        let terms = Evaluation::new().terms(&top_edge());
+        assert_eq!(terms, Terms { mobility: -2, position: 11, discs: 0.6 });
+        // 10·(−2) + 20·11 + 100·0.6
+        assert_eq!(terms.sum(), 260.0);
+    }
+
+    #[test]
+    fn the_smallest_board_is_all_edge_and_centre() {
+        let position: Position = "XO----------XO-- X".parse().unwrap();
+        let obverse_rules::AnyBoard::N4(board) = position.board() else { panic!("not 4×4") };
+        // X moves to c1 and c4; O has no move. Position: 2 · 2 less 2 · 2.
+        let terms = Evaluation::new().terms(board);
+        assert_eq!(terms, Terms { mobility: 2, position: 0, discs: 0.0 });
+    }
+
+    #[test]
+    fn a_full_board_has_all_the_position_there_is() {
+        fn all<B: Board>() -> i32 {
+            Evaluation::<B>::new().good_squares.of(&B::set_of(|_| true))
+        }
+        assert_eq!(all::<BoardN<4>>(), 16 * 2);
+        // 28 edge squares and 4 in the middle count 2, the other 32 count 1.
+        assert_eq!(all::<Board8>(), 32 * 2 + 32);
+        // 36 edge squares and 4 in the middle count 2, the other 60 count 1.
+        assert_eq!(all::<BoardN<10>>(), 40 * 2 + 60);
+        assert_eq!(all::<BoardN<26>>(), 104 * 2 + (676 - 104));
+    }
+
+    #[test]
+    fn a_finished_game_is_judged_like_any_other() {
+        let board = Board8 { player: 0b11, opponent: 0 };
+        // Two edge discs, all there are: 20·4 + 100·1.
+        assert_eq!(Evaluation::new().finished(&board), 180.0);
+    }
+}

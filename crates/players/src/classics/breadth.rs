@@ -233,7 +233,7 @@ impl<B: Board> Tree<B> {
     }
 
     /// Scores the leaves, and min-max upwards: the last nodes are the deepest.
-    fn best_line(&self) -> Vec<Move> {
+    fn values(&self) -> Vec<i32> {
         let mut values = vec![0; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
             values[index] = if node.finished {
@@ -244,10 +244,11 @@ impl<B: Board> Tree<B> {
                 values[node.family()].iter().map(|value: &i32| -value).max().unwrap_or(0)
             };
         }
-        self.line_by(&values)
+        values
     }
 
-    fn line_by(&self, values: &[i32]) -> Vec<Move> {
+    fn best_line(&self) -> Vec<Move> {
+        let values = self.values();
         let mut line = Vec::new();
         let mut node = &self.nodes[0];
         // The best child is the worst for the opponent; of equal ones the first.
@@ -264,5 +265,100 @@ impl<B: Board> Tree<B> {
 impl<B> Node<B> {
     fn family(&self) -> std::ops::Range<usize> {
         self.first_child as usize..self.first_child as usize + self.children as usize
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use obverse_rules::{Board8, BoardN};
+
+    use super::super::examples::{board, top_edge, two_moves};
+    use super::*;
+
+    #[test]
+    fn the_quadrant_is_mirrored_over_the_board() {
+        let row = |row| -> Vec<i32> {
+            (0..8).map(|column| points::<Board8>(Square::new(column, row).unwrap())).collect()
+        };
+        for (near, far) in [(0, 7), (1, 6), (2, 5), (3, 4)] {
+            assert_eq!(row(near), row(far));
+        }
+        assert_eq!(row(0), [30, -4, 12, 10, 10, 12, -4, 30]);
+        assert_eq!(row(1), [-4, -8, -4, 2, 2, -4, -8, -4]);
+        assert_eq!(row(2), [12, -4, 2, 2, 2, 2, -4, 12]);
+        assert_eq!(row(3), [10, 2, 2, -4, -4, 2, 2, 10]);
+    }
+
+    #[test]
+    fn other_boards_stretch_the_quadrant_in_the_middle() {
+        fn top<B: Board>() -> Vec<i32> {
+            let half = B::SIZE.get() / 2;
+            (0..half).map(|column| points::<B>(Square::new(column, 0).unwrap())).collect()
+        }
+        assert_eq!(top::<BoardN<4>>(), [30, -4]);
+        assert_eq!(top::<BoardN<6>>(), [30, -4, 10]);
+        assert_eq!(top::<BoardN<10>>(), [30, -4, 12, 12, 10]);
+        assert_eq!(top::<BoardN<14>>(), [30, -4, 12, 12, 12, 12, 10]);
+    }
+
+    #[test]
+    fn points_and_discs() {
+        // Points: e4 −4 + e5 −4 + f5 2 = −6 for X; d4 −4 + d5 −4 + d6 2 = −6 for O. Discs 3 to 3.
+        assert_eq!(Evaluation::new().score(&two_moves()), 0);
+        // a1 30, b1 −4, c1 12, d1 10, e1 10, f1 12, g2 −8, h3 12 = 74 less g1 −4, h1 30 = 26.
+        let evaluation = Evaluation::new();
+        assert_eq!(evaluation.points(&top_edge()), 48);
+        assert_eq!(Evaluation::discs(&top_edge()), 8 - 2);
+        assert_eq!(evaluation.score(&top_edge()), 54);
+    }
+
+    #[test]
+    fn with_fewer_than_four_moves_left_discs_alone_count() {
+        let with_empties = |last: &str| {
+            Evaluation::new().score(&board([
+                "OOOOOOOO", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", last,
+            ]))
+        };
+        // 48 + 5 X to 8 O, three squares empty.
+        assert_eq!(with_empties("XXXXX---"), 53 - 8);
+        // Four empty: also points. The rows of the table add up to 2·48, 2·(−14), 2·12 and 2·10
+        // from the edge inwards: X has rows 2 to 7, 2·(−28 + 24 + 20) = 32, and a8 to d8, 48; O
+        // has row 1, 96.
+        assert_eq!(with_empties("XXXX----"), (52 - 8) + (32 + 48) - 96);
+    }
+
+    #[test]
+    fn the_queue_and_alpha_beta_agree_where_they_look_equally_deep() {
+        let mut board = Board8::start();
+        let mut rng = fastrand::Rng::with_seed(1);
+        while !board.is_over() {
+            let squares: Vec<Square> = board.moves().iter().collect();
+            let Some(&square) = squares.get(rng.usize(..squares.len().max(1))) else {
+                board = board.pass();
+                continue;
+            };
+            for depth in 1..=3 {
+                let turn = &mut Turn {
+                    time: None,
+                    clock: None,
+                    stop: obverse_engine::StopFlag::default(),
+                    observer: &mut |_| {},
+                };
+                let mut tree = Tree::new(board, Evaluation::new());
+                tree.grow(depth, Instant::now(), None, turn);
+                assert!(tree.depth <= depth);
+                let plan = Plan { depth, time: None, endgame: 0 };
+                let found = search::deepen(&board, &Evaluation::new(), plan, turn);
+                assert_eq!(f64::from(tree.values()[0]), found.value, "{board:?} depth {depth}");
+            }
+            board = board.play(square, board.flips(square));
+        }
     }
 }

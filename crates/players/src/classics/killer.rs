@@ -15,17 +15,18 @@
 //! - Pivotal squares are the other squares of the 3×3 corner block, two from the corner: a1's are
 //!   a3, c1, b3, c2 and c3. Owning one counts 1; owning a C square (beside the corner) counts −1 and
 //!   an X square (diagonally before it) −2. All of them stop counting once their corner is taken.
-//! - The lower bound of stability is that of the rules crate, looked for only where a corner is
-//!   taken.
+//! - The lower bound of stability is that of the rules crate.
 //! - Parity: with an odd number of empty squares the side to move has the last move, if nobody
 //!   passes.
-//! - Among several openings that pass through a position one is drawn by lot, by the seed, each
-//!   named line with the same chance. The openings are found in all eight symmetries.
+//! - Where several openings pass through a position one of their next moves is drawn by lot,
+//!   by the seed. The openings are known in all eight symmetries, and by whatever order of moves.
 //! - A search that runs out of time plays the best move found so far.
 
 use std::time::Duration;
 
-use obverse_rules::{Board, Board8, Game, Size, neighbours};
+use fastrand::Rng;
+use obverse_records::openings;
+use obverse_rules::{Board, Board8, Game, Move, Size, neighbours};
 
 use super::points::Points;
 use super::search::{self, Heuristic, Plan};
@@ -35,6 +36,8 @@ use crate::{Choice, Player, PlayerError, Turn};
 
 const NAME: &str = "killer";
 const TIME: Duration = Duration::from_secs(5);
+/// The plies that may come from the openings: nine moves of each side.
+const OPENING_PLIES: u32 = 18;
 /// With so few squares empty the whole rest of the game is searched, where time allows.
 const ENDGAME: u32 = 12;
 
@@ -52,12 +55,30 @@ const DISC_WEIGHT: f64 = 100_000.0;
 pub(super) struct Killer {
     time: Option<Duration>,
     depth: Option<u32>,
+    /// Draws the openings; none for a player without them.
+    lot: Option<Rng>,
     evaluation: Evaluation,
 }
 
 impl Killer {
-    pub(super) fn new(options: &ClassicOptions, _seed: u64) -> Killer {
-        Killer { time: options.time, depth: options.depth, evaluation: Evaluation::new() }
+    pub(super) fn new(options: &ClassicOptions, seed: u64) -> Killer {
+        Killer {
+            time: options.time,
+            depth: options.depth,
+            lot: options.book.then(|| Rng::with_seed(seed)),
+            evaluation: Evaluation::new(),
+        }
+    }
+
+    /// A move from the openings, where they have one.
+    fn opening_move(&mut self, game: &Game) -> Option<Move> {
+        let lot = self.lot.as_mut()?;
+        let position = game.position();
+        let discs = Size::EIGHT.squares() - position.empties();
+        if discs as u32 >= OPENING_PLIES + 4 {
+            return None;
+        }
+        lot.choice(openings::continuations(position)).map(Move::Place)
     }
 }
 
@@ -72,6 +93,9 @@ impl Player for Killer {
 
     fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
         let board = board8(NAME, game)?;
+        if let Some(mv) = self.opening_move(game) {
+            return Ok(mv.into());
+        }
         let time = time_for_move(self.time, turn, board.empties() as usize);
         let plan = match self.depth {
             Some(depth) => Plan { depth, time, endgame: 0 },
@@ -144,11 +168,6 @@ impl Evaluation {
         let occupied = player | opponent;
         let beside_empty = neighbours(!occupied);
         let blocks = open_corner_blocks(occupied);
-        let stability = if occupied & CORNERS == 0 {
-            0.0
-        } else {
-            ratio(board.stable().count_ones(), passed.stable().count_ones())
-        };
         Terms {
             mobility: ratio(board.moves().count_ones(), passed.moves().count_ones()),
             potential: ratio(
@@ -159,7 +178,7 @@ impl Evaluation {
             squares: self.squares.of(&(player & blocks)) - self.squares.of(&(opponent & blocks)),
             corners: (player & CORNERS).count_ones() as i32
                 - (opponent & CORNERS).count_ones() as i32,
-            stability,
+            stability: ratio(board.stable().count_ones(), passed.stable().count_ones()),
             parity: if board.empties() % 2 == 1 { 1.0 } else { -1.0 },
         }
     }
@@ -172,5 +191,122 @@ impl Heuristic<Board8> for Evaluation {
 
     fn finished(&self, board: &Board8) -> f64 {
         DISC_WEIGHT * f64::from(board.final_score())
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use obverse_rules::SquareSet;
+
+    use super::super::examples::{board, top_edge, two_moves};
+    use super::*;
+
+    fn close(value: f64, expected: f64) -> bool {
+        (value - expected).abs() < 1e-9
+    }
+
+    #[test]
+    fn a_ratio_says_how_many_times_as_many() {
+        assert_eq!(ratio(5, 1), 6.0 / 2.0 - 1.0);
+        assert_eq!(ratio(1, 5), -2.0);
+        assert_eq!(ratio(0, 0), 0.0);
+        assert_eq!(ratio(4, 0), 4.0);
+    }
+
+    #[test]
+    fn two_moves_into_the_game() {
+        let terms = Evaluation::new().terms(&two_moves());
+        // Moves 5 to 4: 6/5 − 1. All six discs touch empty squares, 3 to 3. 58 squares are empty.
+        let expected = Terms {
+            mobility: 6.0 / 5.0 - 1.0,
+            potential: 0.0,
+            makeup: 0.0,
+            squares: 0,
+            corners: 0,
+            stability: 0.0,
+            parity: -1.0,
+        };
+        assert_eq!(terms, expected);
+        // 5 · 0.2 − 500
+        assert!(close(terms.sum(), -499.0));
+    }
+
+    #[test]
+    fn the_top_edge() {
+        let terms = Evaluation::new().terms(&top_edge());
+        let expected = Terms {
+            // Moves 0 to 2: 1 − 3/1.
+            mobility: -2.0,
+            // O has 2 frontier discs, X 8: 1 − 9/3.
+            potential: -2.0,
+            // Discs 8 to 2: 9/3 − 1.
+            makeup: 2.0,
+            // The upper corners are taken; nothing is near the lower ones.
+            squares: 0,
+            corners: 1 - 1,
+            // Stable 6 to 2: 7/3 − 1.
+            stability: 7.0 / 3.0 - 1.0,
+            // 54 squares are empty: O would move last.
+            parity: -1.0,
+        };
+        assert_eq!(terms, expected);
+        // −10 − 4 + 2 + 0 + 0 + 4000/3 − 500
+        assert!(close(terms.sum(), -12.0 + 4000.0 / 3.0 - 500.0));
+    }
+
+    #[test]
+    fn squares_near_a_corner_count_until_it_is_taken() {
+        let with_corner = |corner: &str| {
+            let first = format!("{corner}XO-----");
+            Evaluation::new().terms(&board([
+                &first, "OXX-----", //
+                "O-X-----", //
+                "--------", //
+                "--------", //
+                "--------", //
+                "-----X--", //
+                "--------",
+            ]))
+        };
+        // X: b1 −1, b2 −2, c2 1, c3 1, f7 1 = 0. O: a2 −1, a3 1, c1 1 = 1.
+        assert_eq!(with_corner("-").squares, -1);
+        assert_eq!(with_corner("-").corners, 0);
+        // With a1 taken f7 remains, near h8.
+        assert_eq!(with_corner("X").squares, 1);
+        assert_eq!(with_corner("X").corners, 1);
+        assert_eq!(with_corner("O").squares, 1);
+        assert_eq!(with_corner("O").corners, -1);
+    }
+
+    #[test]
+    fn parity_is_who_moves_last() {
+        let start = Board8::start();
+        assert_eq!(Evaluation::new().terms(&start).parity, -1.0);
+        let square = start.moves().iter().next().unwrap();
+        let next = start.play(square, start.flips(square));
+        assert_eq!(Evaluation::new().terms(&next).parity, 1.0);
+    }
+
+    #[test]
+    fn discs_decide_a_finished_game() {
+        let won = Board8 { player: 0b11, opponent: 0 };
+        assert_eq!(Evaluation::new().finished(&won), 6_400_000.0);
+    }
+
+    #[test]
+    fn the_first_18_plies_come_from_named_openings() {
+        let mut killer = Killer::new(&ClassicOptions::default(), 1);
+        let mut game = Game::from_start(Size::EIGHT);
+        let mut from_book = 0;
+        while let Some(mv) = killer.opening_move(&game) {
+            game.play(mv).unwrap();
+            from_book += 1;
+            assert!(openings::name_of(&game).is_some() || from_book < 3, "{game:?}");
+        }
+        assert!((2..=18).contains(&from_book), "{from_book} moves");
+        let without = ClassicOptions { book: false, ..ClassicOptions::default() };
+        let start = Game::from_start(Size::EIGHT);
+        assert_eq!(Killer::new(&without, 1).opening_move(&start), None);
     }
 }

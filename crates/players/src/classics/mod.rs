@@ -126,3 +126,49 @@ fn board8(player: &str, game: &Game) -> Result<Board8, PlayerError> {
         _ => unreachable!("a position of size 8 has the 8×8 board"),
     }
 }
+
+/// Positions that the evaluations are computed on by hand.
+#[cfg(test)]
+mod examples {
+    use obverse_rules::{AnyBoard, Board8, Position};
+
+    /// The board drawn in rows, `X` to move.
+    pub(super) fn board(rows: [&str; 8]) -> Board8 {
+        let position: Position = format!("{} X", rows.concat()).parse().expect("eight rows");
+        match position.board() {
+            AnyBoard::N8(board) => *board,
+            _ => panic!("not 8×8"),
+        }
+    }
+
+    /// After f5 d6. X moves to c3 c4 c5 c6 c7 (5); O could move to f3 f4 f6 g5 (4).
+    pub(super) fn two_moves() -> Board8 {
+        board([
+            "--------", //
+            "--------", //
+            "--------", //
+            "---OX---", //
+            "---OXX--", //
+            "---O----", //
+            "--------", //
+            "--------",
+        ])
+    }
+
+    /// The top edge is full. X has no move; O could move to g3 (over g2) and f3 (over g2).
+    ///
+    /// Discs: 8 to 2. Stable: the whole edge, 6 to 2; g2 and h3 are not. Corners: 1 to 1.
+    /// Frontier: all 8 of X and both of O (h2 is empty). 54 squares are empty.
+    pub(super) fn top_edge() -> Board8 {
+        board([
+            "XXXXXXOO", //
+            "------X-", //
+            "-------X", //
+            "--------", //
+            "--------", //
+            "--------", //
+            "--------", //
+            "--------",
+        ])
+    }
+}

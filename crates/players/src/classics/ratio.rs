@@ -195,3 +195,120 @@ impl Heuristic<Board8> for Evaluation {
         Terms { bonus: won, ..self.terms(board) }.sum()
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use super::super::examples::{board, top_edge, two_moves};
+    use super::*;
+
+    fn close(value: f64, expected: f64) -> bool {
+        (value - expected).abs() < 1e-9
+    }
+
+    #[test]
+    fn two_moves_into_the_game() {
+        // 3 discs each, nothing stable, no corners; moves (5 − 4) / 9; nothing beside a corner;
+        // points e4 −4 + e5 −4 + f5 2 = −6 to d4 −4 + d5 −4 + d6 2 = −6.
+        let terms = Evaluation::new(None).terms(&two_moves());
+        let expected = Terms { p: 0.0, s: 0.0, c: 0.0, m: 1.0 / 9.0, l: 0.0, d: 0.0, bonus: 0.0 };
+        assert_eq!(terms, expected);
+        // 200 · 1/9
+        assert!(close(terms.sum(), 22.222_222_222_222_22));
+    }
+
+    #[test]
+    fn the_top_edge() {
+        let terms = Evaluation::new(None).terms(&top_edge());
+        let expected = Terms {
+            p: (8.0 - 2.0) / 10.0,
+            s: (6.0 - 2.0) / 8.0,
+            c: 0.0,
+            m: -1.0,
+            // Only the lower corners are open and nothing is beside them.
+            l: 0.0,
+            // a1 30, b1 −4, c1 12, d1 10, e1 10, f1 12, g2 −8, h3 12 = 74 less g1 −4, h1 30 = 26,
+            // over 4 · (56 + 18 + 20 + 18) = 448.
+            d: 48.0 / 448.0,
+            // X has to pass.
+            bonus: -2000.0,
+        };
+        assert_eq!(terms, expected);
+        // 10·0.6 + 2000·0.5 + 0 − 200 + 0 + 10·48/448 − 2000
+        assert!(close(terms.sum(), 6.0 + 1000.0 - 200.0 + 480.0 / 448.0 - 2000.0));
+    }
+
+    #[test]
+    fn discs_beside_an_open_corner_count_against_their_owner() {
+        let near_corner = |corner: &str| {
+            let first = format!("{corner}X------");
+            Evaluation::new(None).terms(&board([
+                &first,     //
+                "OO------", //
+                "--------", //
+                "--------", //
+                "--------", //
+                "--------", //
+                "--------", //
+                "-------O",
+            ]))
+        };
+        // X has b1, O has a2 and b2: (2 − 1) / 3.
+        assert_eq!(near_corner("-").l, 1.0 / 3.0);
+        assert_eq!(near_corner("X").l, 0.0);
+        assert_eq!(near_corner("O").l, 0.0);
+        // Corners: h8 is O's.
+        assert_eq!(near_corner("-").c, -1.0);
+        assert_eq!(near_corner("X").c, 0.0);
+    }
+
+    #[test]
+    fn a_won_state_is_worth_more_than_anything_else() {
+        let with_fifth_row = |fifth: &str| {
+            Evaluation::new(None).terms(&board([
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                fifth,      //
+                "--------", //
+                "--------", //
+                "-------O",
+            ]))
+        };
+        // Four full rows are 32 stable discs; a5 leans on the edge and on a4: 33. Nobody can move.
+        assert_eq!(with_fifth_row("--------").bonus, 0.0);
+        assert_eq!(with_fifth_row("X-------").bonus, 20_000.0);
+        // Every disc on the board is X's.
+        let alone = Board8 { player: 0b11 << 27, opponent: 0 };
+        assert_eq!(Evaluation::new(None).terms(&alone).bonus, 20_000.0);
+        assert_eq!(Evaluation::new(None).terms(&alone.pass()).bonus, -20_000.0);
+        // The best short of it: all ratios 1, the opponent passes, the best whim.
+        let best = 10.0 + 2000.0 + 2000.0 + 200.0 + 400.0 + 10.0 + 5.0 + 2000.0;
+        assert!(WIN > 2.0 * best);
+    }
+
+    #[test]
+    fn the_discs_of_a_finished_game_say_who_won() {
+        // X has 2 discs on the edge, O 3, and nobody can move.
+        let lost = Board8 { player: 0b11, opponent: 0b111 << 60 };
+        assert!(lost.is_over());
+        let value = Evaluation::new(Some(3)).finished(&lost);
+        assert!((-20_000.0 - 6625.0..-20_000.0 + 6625.0).contains(&value));
+        assert_eq!(Evaluation::new(Some(3)).finished(&lost.pass()), -value);
+    }
+
+    #[test]
+    fn the_whim_is_a_whole_number_from_minus_5_to_5_and_belongs_to_the_seed() {
+        let boards = || (1..500).map(|player| Board8 { player, opponent: 1 << 40 });
+        let whims = |seed| -> Vec<f64> {
+            boards().map(|board| Evaluation::new(Some(seed)).whim(&board)).collect()
+        };
+        assert_eq!(whims(1), whims(1));
+        assert_ne!(whims(1), whims(2));
+        let mut seen = whims(1);
+        seen.sort_by(f64::total_cmp);
+        seen.dedup();
+        assert_eq!(seen, (-5..=5).map(f64::from).collect::<Vec<_>>());
+    }
+}

@@ -306,3 +306,117 @@ fn square_classes<B: Board>() -> Vec<B::Set> {
     };
     (0..5).map(|wanted| B::set_of(|square| class(square) == wanted)).collect()
 }
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use obverse_rules::{Board8, BoardN};
+
+    use super::*;
+
+    /// Something that tells positions apart, and changes its sign with the side.
+    struct Mobility;
+
+    impl<B: Board> Heuristic<B> for Mobility {
+        fn value(&self, board: &B) -> f64 {
+            let moves = board.moves().len() as f64 - board.pass().moves().len() as f64;
+            moves + board.player().len() as f64 / 8.0 - board.opponent().len() as f64 / 8.0
+        }
+
+        fn finished(&self, board: &B) -> f64 {
+            f64::from(1000 * board.final_score())
+        }
+    }
+
+    /// Minimax without any cut: what the search must agree with.
+    fn minimax<B: Board>(board: &B, depth: u32) -> f64 {
+        let moves = board.moves();
+        if board.is_over() {
+            return Mobility.finished(board);
+        }
+        if depth == 0 {
+            return Mobility.value(board);
+        }
+        if moves.is_empty() {
+            return -minimax(&board.pass(), depth - 1);
+        }
+        moves
+            .iter()
+            .map(|square| -minimax(&board.play(square, board.flips(square)), depth - 1))
+            .fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    fn quiet(plan: Plan, board: &impl Board) -> Found {
+        let stop = StopFlag::default();
+        let turn = &mut Turn { time: None, clock: None, stop, observer: &mut |_| {} };
+        deepen(board, &Mobility, plan, turn)
+    }
+
+    fn random_game<B: Board>(seed: u64) -> Vec<B> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut board = B::start();
+        let mut boards = Vec::new();
+        while !board.is_over() {
+            let squares: Vec<Square> = board.moves().iter().collect();
+            board = match rng.choice(squares) {
+                Some(square) => {
+                    boards.push(board);
+                    board.play(square, board.flips(square))
+                }
+                None => board.pass(),
+            };
+        }
+        boards
+    }
+
+    fn agrees_with_minimax<B: Board>(seed: u64, depth: u32) {
+        for board in random_game::<B>(seed) {
+            let found = quiet(Plan { depth, time: None, endgame: 0 }, &board);
+            assert_eq!(found.value, minimax(&board, depth), "{board:?}");
+            // The line leads to a position of that value.
+            let (mut end, mut sign) = (board, 1.0);
+            for mv in &found.line {
+                sign = -sign;
+                end = match *mv {
+                    Move::Place(square) => end.play(square, end.flips(square)),
+                    Move::Pass => end.pass(),
+                };
+            }
+            let value = if end.is_over() { Mobility.finished(&end) } else { Mobility.value(&end) };
+            assert_eq!(sign * value, found.value, "{board:?} {:?}", found.line);
+        }
+    }
+
+    #[test]
+    fn it_finds_the_value_of_plain_minimax() {
+        agrees_with_minimax::<Board8>(1, 4);
+        agrees_with_minimax::<BoardN<6>>(2, 4);
+        agrees_with_minimax::<BoardN<4>>(3, 6);
+    }
+
+    #[test]
+    fn near_the_end_it_searches_all_of_the_game() {
+        for board in random_game::<Board8>(4).iter().filter(|board| board.empties() <= 7) {
+            let found = quiet(Plan { depth: u32::MAX, time: None, endgame: 7 }, board);
+            assert_eq!(found.value, minimax(board, 20), "{board:?}");
+            // To the end: the line has no moves left.
+            assert_eq!(found.value % 1000.0, 0.0);
+        }
+    }
+
+    #[test]
+    fn out_of_time_it_keeps_the_best_move_so_far() {
+        let board = Board8::start();
+        for microseconds in [0, 1, 50, 500, 5000] {
+            let time = Some(Duration::from_micros(microseconds));
+            let found = quiet(Plan { depth: u32::MAX, time, endgame: 0 }, &board);
+            let Some(Move::Place(first)) = found.line.first() else { panic!("no move") };
+            assert!(board.moves().contains(*first));
+        }
+        let stop = StopFlag::default();
+        stop.raise();
+        let turn = &mut Turn { time: None, clock: None, stop, observer: &mut |_| {} };
+        let plan = Plan { depth: u32::MAX, time: None, endgame: 0 };
+        assert!(deepen(&board, &Mobility, plan, turn).depth < 9, "stopped at once");
+    }
+}

@@ -145,3 +145,75 @@ impl Heuristic<Board8> for Evaluation {
         (DISC_WEIGHT * board.final_score()).into()
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use super::super::examples::{board, top_edge, two_moves};
+    use super::*;
+
+    #[test]
+    fn two_moves_into_the_game() {
+        // Squares: e4 3 + e5 3 + f5 3 = 9 for X, d4 3 + d5 3 + d6 3 = 9 for O.
+        // Mobility: 5 − 4. Stability: no corner, no full line.
+        let terms = Evaluation::new().terms(&two_moves());
+        assert_eq!(terms, Terms { squares: 0, mobility: 1, stability: 0 });
+        // 10·0 + 5·1 + 40·0
+        assert_eq!(terms.sum(), 5);
+    }
+
+    #[test]
+    fn a_corner_and_a_disc_before_it() {
+        // X moves to c1 (over b1); O could move to d4 (over c3).
+        let terms = Evaluation::new().terms(&board([
+            "XO------", //
+            "-O------", //
+            "--X-----", //
+            "--------", //
+            "--------", //
+            "--------", //
+            "--------", //
+            "--------",
+        ]));
+        // Squares: a1 12 + c3 15 = 27 less b1 −6 + b2 −40 = −46. Stability: the corner.
+        assert_eq!(terms, Terms { squares: 73, mobility: 0, stability: 1 });
+        // 10·73 + 5·0 + 40·1
+        assert_eq!(terms.sum(), 770);
+    }
+
+    #[test]
+    fn full_lines_count_each_disc_on_them() {
+        // Squares: a1 12, b1 −6, c1 3, d1 2, e1 2, f1 3, g2 −40, h3 3 = −21
+        //     less g1 −6, h1 12 = 6.
+        // Stability of X: the row 6, the corner 1, the diagonal f1 g2 h3 3 = 10; of O: 2 + 1 = 3.
+        // The diagonals of a1, h1 (one square) and g1 h2 (two squares) do not count.
+        let terms = Evaluation::new().terms(&top_edge());
+        assert_eq!(terms, Terms { squares: -27, mobility: -2, stability: 7 });
+        // −270 − 10 + 280
+        assert_eq!(terms.sum(), 0);
+    }
+
+    #[test]
+    fn full_columns_and_rising_diagonals_count() {
+        let terms = Evaluation::new().terms(&board([
+            "X-X-----", //
+            "XX------", //
+            "X-------", //
+            "X-------", //
+            "X-------", //
+            "X-------", //
+            "X-------", //
+            "X-------",
+        ]));
+        // Column a: 8. Corners a1 and a8: 2. Diagonal a3 b2 c1: 3.
+        assert_eq!(terms.stability, 13);
+    }
+
+    #[test]
+    fn discs_decide_a_finished_game() {
+        // Two discs and nobody can move: 64 to 0 with the empty squares.
+        let won = Board8 { player: 0b11, opponent: 0 };
+        assert_eq!(Evaluation::new().finished(&won), 6_400_000.0);
+        assert_eq!(Evaluation::new().finished(&won.pass()), -6_400_000.0);
+    }
+}

@@ -1,9 +1,11 @@
 //! The `obverse` binary: arguments in, one function per subcommand.
 
 mod generate;
+mod gtp;
 mod input;
 mod levels;
 mod match_;
+mod nboard;
 mod output;
 mod perft;
 
@@ -22,6 +24,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Match(match_::Args),
+    Gtp(gtp::Args),
+    Nboard(nboard::Args),
     Perft(perft::Args),
     Levels(levels::Args),
     Completions(generate::CompletionsArgs),
@@ -42,6 +46,8 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Match(args) => match_::run(&args),
+        Command::Gtp(args) => gtp::run(&args),
+        Command::Nboard(args) => nboard::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Levels(args) => levels::run(&args),
         Command::Completions(args) => generate::completions(&args),

@@ -106,18 +106,20 @@ pub enum TimeControl {
 /// What is kept back of a clock for the way of the move to the table.
 const CLOCK_RESERVE: Duration = Duration::from_millis(30);
 
-/// The time a simple player takes for this move, where it has a limit: its own choice first, then
-/// the game's; of a clock only a fair share for the moves that may be left.
+#[cfg_attr(not(test), expect(dead_code, reason = "the classics will use it"))]
+/// The time a simple player takes for this move: its own choice first, then the game's, then its
+/// default; of a clock only a fair share for the moves that may be left.
 pub(crate) fn time_for_move(
     own: Option<Duration>,
+    default: Duration,
     turn: &Turn<'_>,
     empties: usize,
-) -> Option<Duration> {
+) -> Duration {
     let wanted = own.or(turn.time);
-    let Some(clock) = turn.clock else { return wanted };
+    let Some(clock) = turn.clock else { return wanted.unwrap_or(default) };
     let moves = (empties as u32).div_ceil(2).max(1);
     let share = clock.remaining / (moves + 2) + clock.increment.mul_f64(0.9);
-    Some(wanted.unwrap_or(share).min(clock.remaining.saturating_sub(CLOCK_RESERVE)))
+    wanted.unwrap_or(share).min(clock.remaining.saturating_sub(CLOCK_RESERVE))
 }
 
 #[cfg(test)]
@@ -171,7 +173,7 @@ mod tests {
                 stop: obverse_engine::StopFlag::default(),
                 observer: &mut silent,
             };
-            let time = time_for_move(Some(Duration::from_mins(1)), &turn, 30).unwrap();
+            let time = time_for_move(Some(Duration::from_mins(1)), LONGEST, &turn, 30);
             assert!(time < Duration::from_millis(remaining), "{time:?} of {remaining} ms");
         }
     }

@@ -54,7 +54,7 @@ impl Maker {
                 Box::new(EnginePlayer::new(options, engine.limits.clone()))
             }
             Who::Classic(classic, options) => {
-                classic.player(options.clone(), self.seed_of(options.seed, color))?
+                classic.player(options, self.seed_of(options.seed, color))
             }
             Who::Random { seed } => Box::new(Random::new(self.seed_of(*seed, color))),
             Who::External(external) => match &self.connect {

@@ -10,6 +10,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use obverse_engine::{Clock, StopFlag};
+use obverse_records::Record;
 use obverse_rules::{Color, Game, IllegalMove, Move, Square};
 use thiserror::Error;
 
@@ -129,6 +130,22 @@ impl Table {
         table
     }
 
+    /// A table with a game that was written down: what its record knows of the moves is kept, and
+    /// the time they took is off the clocks.
+    pub fn resume(record: &Record, terms: Terms, names: [String; 2]) -> Table {
+        let mut table = Table::new(record.game.clone(), terms, names);
+        for (index, note) in record.notes.iter().enumerate().take(record.game.ply()) {
+            let Some(elapsed) = note.time else { continue };
+            table.notes[index].elapsed = elapsed;
+            let color = record.game.positions()[index].side();
+            if let TimeControl::Clock(Clock { increment, .. }) = table.terms.time {
+                let clock = &mut table.clocks[color as usize];
+                *clock = clock.saturating_sub(elapsed) + increment;
+            }
+        }
+        table
+    }
+
     /// Saves the game with this after every move, and once now.
     pub fn save_with(&mut self, saver: Saver) {
         self.saver = Some(saver);
@@ -175,7 +192,7 @@ impl Table {
         }
     }
 
-    /// Sets a clock, for a game that is resumed.
+    /// Sets what is left on a side's clock, for interfaces that keep the time themselves.
     pub fn set_clock(&mut self, color: Color, remaining: Duration) {
         self.clocks[color as usize] = remaining;
     }

@@ -106,20 +106,18 @@ pub enum TimeControl {
 /// What is kept back of a clock for the way of the move to the table.
 const CLOCK_RESERVE: Duration = Duration::from_millis(30);
 
-#[cfg_attr(not(test), expect(dead_code, reason = "the classics will use it"))]
-/// The time a simple player takes for this move: its own choice first, then the game's, then its
-/// default; of a clock only a fair share for the moves that may be left.
+/// The time a simple player takes for this move, where it has a limit: its own choice first, then
+/// the game's; of a clock only a fair share for the moves that may be left.
 pub(crate) fn time_for_move(
     own: Option<Duration>,
-    default: Duration,
     turn: &Turn<'_>,
     empties: usize,
-) -> Duration {
+) -> Option<Duration> {
     let wanted = own.or(turn.time);
-    let Some(clock) = turn.clock else { return wanted.unwrap_or(default) };
+    let Some(clock) = turn.clock else { return wanted };
     let moves = (empties as u32).div_ceil(2).max(1);
     let share = clock.remaining / (moves + 2) + clock.increment.mul_f64(0.9);
-    wanted.unwrap_or(share).min(clock.remaining.saturating_sub(CLOCK_RESERVE))
+    Some(wanted.unwrap_or(share).min(clock.remaining.saturating_sub(CLOCK_RESERVE)))
 }
 
 #[cfg(test)]
@@ -173,7 +171,7 @@ mod tests {
                 stop: obverse_engine::StopFlag::default(),
                 observer: &mut silent,
             };
-            let time = time_for_move(Some(Duration::from_mins(1)), LONGEST, &turn, 30);
+            let time = time_for_move(Some(Duration::from_mins(1)), &turn, 30).unwrap();
             assert!(time < Duration::from_millis(remaining), "{time:?} of {remaining} ms");
         }
     }

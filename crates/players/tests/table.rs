@@ -6,7 +6,7 @@ use std::time::Duration;
 use obverse_engine::{Clock, StopFlag};
 use obverse_players::{
     Choice, Ending, Event, News, Person, Player, PlayerError, Random, Table, TableError, Terms,
-    Thinker, TimeControl, Turn,
+    Thinker, TimeControl, Turn, save_to,
 };
 use obverse_rules::{Color, Game, Move, Position, Size};
 
@@ -255,4 +255,38 @@ fn a_thinker_answers_the_last_question_only() {
     let News::Chosen(Ok(choice), _) = news else { panic!("{news:?}") };
     assert!(table.game().position().is_legal(choice.mv));
     assert!(!thinker.is_thinking());
+}
+
+#[test]
+fn a_saved_game_is_resumed_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ggf");
+    let clock = Clock { remaining: Duration::from_mins(1), increment: Duration::from_secs(2) };
+    let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
+    let mut before = table(Game::from_start(Size::new(10).unwrap()), terms.clone());
+    before.save_with(save_to(path.clone()));
+    let first = before.game().position().moves()[0];
+    before.play(Choice::from(Move::Place(first)), Duration::from_secs(7)).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let document = obverse_records::read(&bytes).unwrap();
+    let record = &document.records[0];
+    assert_eq!(record.tags.black.as_deref(), Some("first"));
+    let after = Table::resume(record, terms, ["first".to_owned(), "second".to_owned()]);
+    assert_eq!(after.game().moves(), before.game().moves());
+    assert_eq!(after.game().position(), before.game().position());
+    // 60 − 7 + 2
+    assert_eq!(after.clock(Color::Black).unwrap().remaining, Duration::from_secs(55));
+    assert_eq!(after.clock(Color::White).unwrap().remaining, Duration::from_mins(1));
+}
+
+#[test]
+fn a_record_says_how_the_game_ended() {
+    let result = |script: &[&str], terms| {
+        let mut table = table(Game::from_start(Size::EIGHT), terms);
+        run(&mut table, person(script), Random::new(1));
+        table.record().tags.result.map(|verdict| (verdict.score, verdict.ending))
+    };
+    assert_eq!(result(&["f5"], Terms::default()), None);
+    let resigned = obverse_records::Ending::Resigned;
+    assert_eq!(result(&["f5", "resign"], Terms::default()), Some((-64.0, resigned)));
 }

@@ -3,7 +3,17 @@
 //! They are opponents with character. Where a description's own choice is weak it is kept; where
 //! it leaves something open, the head of the player's file says what and how it was read.
 
+mod anysize;
+mod breadth;
+mod killer;
+mod points;
+mod ratio;
+mod search;
+mod squares;
+
 use std::time::Duration;
+
+use obverse_rules::{AnyBoard, Board8, Game, Size};
 
 use crate::{Player, PlayerError};
 
@@ -85,15 +95,80 @@ impl Classic {
         }
     }
 
-    /// The player.
-    pub fn player(
-        self,
-        _options: ClassicOptions,
-        _seed: u64,
-    ) -> Result<Box<dyn Player>, PlayerError> {
-        Err(PlayerError::Failed {
-            player: self.name().to_owned(),
-            reason: "not at the table yet".to_owned(),
-        })
+    /// The player. What it draws by lot begins with the seed.
+    pub fn player(self, options: &ClassicOptions, seed: u64) -> Box<dyn Player> {
+        match self {
+            Classic::Ratio => Box::new(ratio::Ratio::new(options, seed)),
+            Classic::Breadth => Box::new(breadth::Breadth::new(options)),
+            Classic::Squares => Box::new(squares::Squares::new(options)),
+            Classic::Anysize => Box::new(anysize::Anysize::new(options)),
+            Classic::Killer => Box::new(killer::Killer::new(options, seed)),
+        }
+    }
+}
+
+const CORNERS: u64 = 0x8100000000000081;
+
+/// What a classic says that knows 8×8 only.
+fn eight_only(player: &str, size: Size) -> Result<(), PlayerError> {
+    if size == Size::EIGHT {
+        return Ok(());
+    }
+    Err(PlayerError::Size { player: player.to_owned(), plays: "8×8".to_owned(), size })
+}
+
+/// The board of a game on 8×8.
+fn board8(player: &str, game: &Game) -> Result<Board8, PlayerError> {
+    let position = game.position();
+    eight_only(player, position.size())?;
+    match position.board() {
+        AnyBoard::N8(board) => Ok(*board),
+        _ => unreachable!("a position of size 8 has the 8×8 board"),
+    }
+}
+
+/// Positions that the evaluations are computed on by hand.
+#[cfg(test)]
+mod examples {
+    use obverse_rules::{AnyBoard, Board8, Position};
+
+    /// The board drawn in rows, `X` to move.
+    pub(super) fn board(rows: [&str; 8]) -> Board8 {
+        let position: Position = format!("{} X", rows.concat()).parse().expect("eight rows");
+        match position.board() {
+            AnyBoard::N8(board) => *board,
+            _ => panic!("not 8×8"),
+        }
+    }
+
+    /// After f5 d6. X moves to c3 c4 c5 c6 c7 (5); O could move to f3 f4 f6 g5 (4).
+    pub(super) fn two_moves() -> Board8 {
+        board([
+            "--------", //
+            "--------", //
+            "--------", //
+            "---OX---", //
+            "---OXX--", //
+            "---O----", //
+            "--------", //
+            "--------",
+        ])
+    }
+
+    /// The top edge is full. X has no move; O could move to g3 (over g2) and f3 (over g2).
+    ///
+    /// Discs: 8 to 2. Stable: the whole edge, 6 to 2; g2 and h3 are not. Corners: 1 to 1.
+    /// Frontier: all 8 of X and both of O (h2 is empty). 54 squares are empty.
+    pub(super) fn top_edge() -> Board8 {
+        board([
+            "XXXXXXOO", //
+            "------X-", //
+            "-------X", //
+            "--------", //
+            "--------", //
+            "--------", //
+            "--------", //
+            "--------",
+        ])
     }
 }

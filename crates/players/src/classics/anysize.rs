@@ -1,0 +1,184 @@
+//! `anysize`: plain minimax at home on every even board from 4×4 to 26×26.
+//!
+//! The idea. Every legal move is tried on a copy of the board and minimax looks ahead to a fixed
+//! depth, six plies. A position is judged by mobility, by the control of good squares (the edges
+//! and the centre), and by discs: `10·mobility + 20·position + 100·(disc difference / discs)`.
+//!
+//! What the description leaves open, and how it is read here:
+//! - All three are own less opponent's: a minimax whose value does not turn with the sides would
+//!   have each side help the other.
+//! - An edge square or one of the four squares in the middle counts 2, any other 1.
+//! - A pass takes up a ply.
+//! - Nothing is said of finished games: they are judged like any other position. It may well
+//!   prefer a pretty loss to an ugly win.
+//! - The minimax prunes, which finds the same value sooner. Up to 10×10 it looks six plies ahead
+//!   however long that takes (not long); above, it deepens towards six plies for a second a
+//!   move. Where the game limits its time it deepens on every board.
+
+use std::time::Duration;
+
+use obverse_rules::{Board, Game, Size, SquareSet, with_board};
+
+use super::ClassicOptions;
+use super::points::{Points, from_edge};
+use super::search::{self, Heuristic, Plan};
+use crate::time::time_for_move;
+use crate::{Choice, Player, PlayerError, Turn};
+
+const NAME: &str = "anysize";
+const DEPTH: u32 = 6;
+/// The largest board on which six plies are looked ahead at any cost.
+const LARGEST_FULL: usize = 10;
+/// The time for a move on larger boards.
+const TIME: Duration = Duration::from_secs(1);
+
+const MOBILITY_WEIGHT: f64 = 10.0;
+const POSITION_WEIGHT: f64 = 20.0;
+const DISC_WEIGHT: f64 = 100.0;
+
+/// The player.
+#[derive(Debug)]
+pub(super) struct Anysize {
+    depth: u32,
+    time: Option<Duration>,
+}
+
+impl Anysize {
+    pub(super) fn new(options: &ClassicOptions) -> Anysize {
+        Anysize { depth: options.depth.unwrap_or(DEPTH), time: options.time }
+    }
+
+    fn plan(&self, size: Size, turn: &Turn<'_>, empties: usize) -> Plan {
+        let default = (size.get() > LARGEST_FULL).then_some(TIME);
+        let time = time_for_move(self.time, turn, empties).or(default);
+        Plan { depth: self.depth, time, endgame: 0 }
+    }
+}
+
+impl Player for Anysize {
+    fn name(&self) -> String {
+        NAME.to_owned()
+    }
+
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+        let position = game.position();
+        let plan = self.plan(position.size(), turn, position.empties());
+        with_board!(position.board(), board => {
+            search::choose(board, &Evaluation::new(), plan, turn)
+        })
+        .ok_or(PlayerError::no_move(NAME))
+    }
+}
+
+/// The three things that are judged, each for the side to move less for the other.
+#[derive(Debug, PartialEq)]
+struct Terms {
+    mobility: i32,
+    position: i32,
+    /// The difference over all discs.
+    discs: f64,
+}
+
+impl Terms {
+    fn sum(&self) -> f64 {
+        MOBILITY_WEIGHT * f64::from(self.mobility)
+            + POSITION_WEIGHT * f64::from(self.position)
+            + DISC_WEIGHT * self.discs
+    }
+}
+
+#[derive(Debug)]
+struct Evaluation<B: Board> {
+    good_squares: Points<B>,
+}
+
+impl<B: Board> Evaluation<B> {
+    fn new() -> Evaluation<B> {
+        let middle = B::SIZE.get() / 2 - 1;
+        Evaluation {
+            good_squares: Points::new(|square| {
+                let (column, row) = (from_edge::<B>(square.column()), from_edge::<B>(square.row()));
+                let is_edge = column == 0 || row == 0;
+                let is_centre = column == middle && row == middle;
+                if is_edge || is_centre { 2 } else { 1 }
+            }),
+        }
+    }
+
+    fn terms(&self, board: &B) -> Terms {
+        let (own, other) = (board.player(), board.opponent());
+        let count = |set: &B::Set| set.len() as i32;
+        Terms {
+            mobility: count(&board.moves()) - count(&board.pass().moves()),
+            position: self.good_squares.of(&own) - self.good_squares.of(&other),
+            discs: f64::from(count(&own) - count(&other)) / f64::from(count(&own) + count(&other)),
+        }
+    }
+}
+
+impl<B: Board> Heuristic<B> for Evaluation<B> {
+    fn value(&self, board: &B) -> f64 {
+        self.terms(board).sum()
+    }
+
+    fn finished(&self, board: &B) -> f64 {
+        self.terms(board).sum()
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use obverse_rules::{Board8, BoardN, Position};
+
+    use super::super::examples::{top_edge, two_moves};
+    use super::*;
+
+    #[test]
+    fn two_moves_into_the_game() {
+        // Mobility: 5 − 4. Position: e4 2 + e5 2 + f5 1 = 5 less d4 2 + d5 2 + d6 1 = 5.
+        // Discs: 3 to 3.
+        let terms = Evaluation::new().terms(&two_moves());
+        assert_eq!(terms, Terms { mobility: 1, position: 0, discs: 0.0 });
+        assert_eq!(terms.sum(), 10.0);
+    }
+
+    #[test]
+    fn edges_count_twice() {
+        // Mobility: 0 − 2. Position: 6 on the top edge and h3 are 14, g2 is 1: 15; less 2 · 2.
+        // Discs: (8 − 2) / 10.
+        let terms = Evaluation::new().terms(&top_edge());
+        assert_eq!(terms, Terms { mobility: -2, position: 11, discs: 0.6 });
+        // 10·(−2) + 20·11 + 100·0.6
+        assert_eq!(terms.sum(), 260.0);
+    }
+
+    #[test]
+    fn the_smallest_board_is_all_edge_and_centre() {
+        let position: Position = "XO----------XO-- X".parse().unwrap();
+        let obverse_rules::AnyBoard::N4(board) = position.board() else { panic!("not 4×4") };
+        // X moves to c1 and c4; O has no move. Position: 2 · 2 less 2 · 2.
+        let terms = Evaluation::new().terms(board);
+        assert_eq!(terms, Terms { mobility: 2, position: 0, discs: 0.0 });
+    }
+
+    #[test]
+    fn a_full_board_has_all_the_position_there_is() {
+        fn all<B: Board>() -> i32 {
+            Evaluation::<B>::new().good_squares.of(&B::set_of(|_| true))
+        }
+        assert_eq!(all::<BoardN<4>>(), 16 * 2);
+        // 28 edge squares and 4 in the middle count 2, the other 32 count 1.
+        assert_eq!(all::<Board8>(), 32 * 2 + 32);
+        // 36 edge squares and 4 in the middle count 2, the other 60 count 1.
+        assert_eq!(all::<BoardN<10>>(), 40 * 2 + 60);
+        assert_eq!(all::<BoardN<26>>(), 104 * 2 + (676 - 104));
+    }
+
+    #[test]
+    fn a_finished_game_is_judged_like_any_other() {
+        let board = Board8 { player: 0b11, opponent: 0 };
+        // Two edge discs, all there are: 20·4 + 100·1.
+        assert_eq!(Evaluation::new().finished(&board), 180.0);
+    }
+}

@@ -1,0 +1,364 @@
+//! `breadth`: the tree of moves grown breadth-first through a queue.
+//!
+//! The idea. All valid moves of a position go to the tail of a queue; the next is taken from its
+//! front, and so on: the tree grows from left to right and top down. Before each step it is made
+//! sure that there is time left to score all the leaves and to pick the best move by min-max. A
+//! position is worth the points of the squares a player holds plus the number of their discs;
+//! with fewer than four moves left the number of discs alone.
+//!
+//! The description's own next step is part of the player: with `search=alphabeta` the same
+//! evaluation is searched by alpha-beta, which looks much deeper in the same time.
+//!
+//! What the description leaves open, and how it is read here:
+//! - “Moves left” are empty squares of the position that is scored. A finished game counts discs,
+//!   however many squares are empty.
+//! - A side without a move has one child, the pass.
+//! - Equal moves: the first one in reading order.
+//! - The table is printed for a quadrant of 8×8. On other sizes it is stretched by the distance
+//!   from the edges: what lies on an edge or next to one keeps its row of the table, the middle
+//!   keeps the last one, and all between have the third.
+//! - The tree would fill any memory: it stops growing at a fixed size.
+
+use std::time::{Duration, Instant};
+
+use obverse_rules::{Board, Game, Move, Square, SquareSet, with_board};
+
+use super::ClassicOptions;
+use super::points::{Points, from_edge};
+use super::search::{self, Heuristic, Plan};
+use crate::time::time_for_move;
+use crate::{Choice, Player, PlayerError, Thought, Turn};
+
+const NAME: &str = "breadth";
+const TIME: Duration = Duration::from_secs(1);
+/// With fewer empty squares than this, discs alone count.
+const DISCS_ONLY_BELOW: usize = 4;
+/// The bytes that the tree may take up.
+const MEMORY: usize = 192 << 20;
+
+/// The top left quadrant of the 8×8 board; the other three mirror it.
+const QUADRANT: [[i32; 4]; 4] = [[30, -4, 12, 10], [-4, -8, -4, 2], [12, -4, 2, 2], [10, 2, 2, -4]];
+
+/// The points of a square.
+pub(super) fn points<B: Board>(square: Square) -> i32 {
+    let innermost = B::SIZE.get() / 2 - 1;
+    let stretched = |line: usize| match from_edge::<B>(line) {
+        near @ (0 | 1) => near,
+        middle if middle == innermost => 3,
+        _ => 2,
+    };
+    QUADRANT[stretched(square.row())][stretched(square.column())]
+}
+
+/// The player.
+#[derive(Debug)]
+pub(super) struct Breadth {
+    time: Option<Duration>,
+    depth: Option<u32>,
+    alphabeta: bool,
+}
+
+impl Breadth {
+    pub(super) fn new(options: &ClassicOptions) -> Breadth {
+        Breadth { time: options.time, depth: options.depth, alphabeta: options.alphabeta }
+    }
+
+    fn choose_on<B: Board>(&self, board: &B, turn: &mut Turn<'_>) -> Option<Choice> {
+        let time = time_for_move(self.time, turn, board.empty().len());
+        // A depth of one's own is a limit too.
+        let time = if self.depth.is_some() { time } else { time.or(Some(TIME)) };
+        let depth = self.depth.unwrap_or(u32::MAX);
+        let evaluation = Evaluation::new();
+        if self.alphabeta {
+            return search::choose(board, &evaluation, Plan { depth, time, endgame: 0 }, turn);
+        }
+        let moves = board.moves();
+        if moves.len() == 1 {
+            return moves.iter().next().map(|square| Move::Place(square).into());
+        }
+        let begun = Instant::now();
+        let mut tree = Tree::new(*board, evaluation);
+        tree.grow(depth, begun, time, turn);
+        let line = tree.best_line();
+        let mv = *line.first()?;
+        let thought = Thought {
+            score: None,
+            depth: Some(tree.depth),
+            line,
+            nodes: tree.nodes.len() as u64,
+            elapsed: begun.elapsed(),
+        };
+        Some(Choice { mv, thought: Some(thought) })
+    }
+}
+
+impl Player for Breadth {
+    fn name(&self) -> String {
+        if self.alphabeta { format!("{NAME} alphabeta") } else { NAME.to_owned() }
+    }
+
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+        with_board!(game.position().board(), board => self.choose_on(board, turn))
+            .ok_or(PlayerError::no_move(NAME))
+    }
+}
+
+#[derive(Debug)]
+struct Evaluation<B: Board> {
+    points: Points<B>,
+}
+
+impl<B: Board> Evaluation<B> {
+    fn new() -> Evaluation<B> {
+        Evaluation { points: Points::new(points::<B>) }
+    }
+
+    fn discs(board: &B) -> i32 {
+        board.player().len() as i32 - board.opponent().len() as i32
+    }
+
+    fn points(&self, board: &B) -> i32 {
+        self.points.of(&board.player()) - self.points.of(&board.opponent())
+    }
+
+    /// The value of a game that goes on, for the side to move.
+    fn score(&self, board: &B) -> i32 {
+        let discs = Self::discs(board);
+        let moves_left = B::SIZE.squares() - board.player().len() - board.opponent().len();
+        if moves_left < DISCS_ONLY_BELOW { discs } else { self.points(board) + discs }
+    }
+}
+
+impl<B: Board> Heuristic<B> for Evaluation<B> {
+    fn value(&self, board: &B) -> f64 {
+        self.score(board).into()
+    }
+
+    fn finished(&self, board: &B) -> f64 {
+        Self::discs(board).into()
+    }
+}
+
+/// A position of the tree, seen by its side to move.
+#[derive(Debug)]
+struct Node<B> {
+    board: B,
+    /// The children stand together in the list of nodes, in the order of the moves.
+    first_child: u32,
+    children: u16,
+    finished: bool,
+}
+
+/// The tree, in the order in which it grew: the list of nodes is the queue.
+struct Tree<B: Board> {
+    nodes: Vec<Node<B>>,
+    evaluation: Evaluation<B>,
+    /// The first node that has not been taken from the queue.
+    next: usize,
+    /// The levels that are complete.
+    depth: u32,
+}
+
+impl<B: Board> Tree<B> {
+    const CAPACITY: usize = MEMORY / (size_of::<Node<B>>() + size_of::<i32>());
+    /// How often the clock is looked at, in steps of the queue.
+    const STEPS: usize = 64;
+    /// How many positions tell how long scoring takes.
+    const SAMPLE: usize = 1024;
+
+    fn new(root: B, evaluation: Evaluation<B>) -> Tree<B> {
+        let root = Node { board: root, first_child: 0, children: 0, finished: false };
+        Tree { nodes: vec![root], evaluation, next: 0, depth: 0 }
+    }
+
+    /// Takes position after position from the queue and adds its moves to it, until the tree is
+    /// deep enough, whole, or as large as time and memory allow.
+    fn grow(&mut self, depth: u32, begun: Instant, time: Option<Duration>, turn: &mut Turn<'_>) {
+        let mut per_leaf = Duration::ZERO;
+        let mut level_end = 1;
+        while self.next < self.nodes.len() && self.depth < depth {
+            if self.next == Self::SAMPLE {
+                per_leaf = self.time_to_score();
+            }
+            if self.next.is_multiple_of(Self::STEPS) {
+                let buffer = per_leaf * self.nodes.len() as u32;
+                let in_danger = time.is_some_and(|time| begun.elapsed() + buffer >= time);
+                // The first level is always complete: there is a move to choose.
+                if (in_danger || turn.stop.is_raised()) && self.next > 0 {
+                    break;
+                }
+            }
+            if self.nodes.len() + B::SIZE.squares() > Self::CAPACITY {
+                break;
+            }
+            self.expand();
+            if self.next == level_end {
+                level_end = self.nodes.len();
+                self.depth += 1;
+            }
+        }
+    }
+
+    /// Takes one position from the queue.
+    fn expand(&mut self) {
+        let board = self.nodes[self.next].board;
+        let first_child = self.nodes.len();
+        let child = |board| Node { board, first_child: 0, children: 0, finished: false };
+        for square in board.moves().iter() {
+            self.nodes.push(child(board.play(square, board.flips(square))));
+        }
+        if self.nodes.len() == first_child {
+            let passed = board.pass();
+            if passed.moves().is_empty() {
+                self.nodes[self.next].finished = true;
+            } else {
+                self.nodes.push(child(passed));
+            }
+        }
+        let children = self.nodes.len() - first_child;
+        let node = &mut self.nodes[self.next];
+        node.first_child = first_child as u32;
+        node.children = children as u16;
+        self.next += 1;
+    }
+
+    /// How long it takes to score a position, found by scoring the first ones, with a margin:
+    /// a large tree lies in slow memory and has to be given back.
+    fn time_to_score(&self) -> Duration {
+        let begun = Instant::now();
+        for node in &self.nodes[..Self::SAMPLE] {
+            std::hint::black_box(self.evaluation.score(&node.board));
+        }
+        2 * begun.elapsed() / Self::SAMPLE as u32
+    }
+
+    /// Scores the leaves, and min-max upwards: the last nodes are the deepest.
+    fn values(&self) -> Vec<i32> {
+        let mut values = vec![0; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            values[index] = if node.finished {
+                Evaluation::discs(&node.board)
+            } else if node.children == 0 {
+                self.evaluation.score(&node.board)
+            } else {
+                values[node.family()].iter().map(|value: &i32| -value).max().unwrap_or(0)
+            };
+        }
+        values
+    }
+
+    fn best_line(&self) -> Vec<Move> {
+        let values = self.values();
+        let mut line = Vec::new();
+        let mut node = &self.nodes[0];
+        // The best child is the worst for the opponent; of equal ones the first.
+        while let Some(best) = node.family().min_by_key(|&child| values[child]) {
+            let moves = node.board.moves();
+            let square = moves.iter().nth(best - node.first_child as usize);
+            line.push(square.map_or(Move::Pass, Move::Place));
+            node = &self.nodes[best];
+        }
+        line
+    }
+}
+
+impl<B> Node<B> {
+    fn family(&self) -> std::ops::Range<usize> {
+        self.first_child as usize..self.first_child as usize + self.children as usize
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use obverse_rules::{Board8, BoardN};
+
+    use super::super::examples::{board, top_edge, two_moves};
+    use super::*;
+
+    #[test]
+    fn the_quadrant_is_mirrored_over_the_board() {
+        let row = |row| -> Vec<i32> {
+            (0..8).map(|column| points::<Board8>(Square::new(column, row).unwrap())).collect()
+        };
+        for (near, far) in [(0, 7), (1, 6), (2, 5), (3, 4)] {
+            assert_eq!(row(near), row(far));
+        }
+        assert_eq!(row(0), [30, -4, 12, 10, 10, 12, -4, 30]);
+        assert_eq!(row(1), [-4, -8, -4, 2, 2, -4, -8, -4]);
+        assert_eq!(row(2), [12, -4, 2, 2, 2, 2, -4, 12]);
+        assert_eq!(row(3), [10, 2, 2, -4, -4, 2, 2, 10]);
+    }
+
+    #[test]
+    fn other_boards_stretch_the_quadrant_in_the_middle() {
+        fn top<B: Board>() -> Vec<i32> {
+            let half = B::SIZE.get() / 2;
+            (0..half).map(|column| points::<B>(Square::new(column, 0).unwrap())).collect()
+        }
+        assert_eq!(top::<BoardN<4>>(), [30, -4]);
+        assert_eq!(top::<BoardN<6>>(), [30, -4, 10]);
+        assert_eq!(top::<BoardN<10>>(), [30, -4, 12, 12, 10]);
+        assert_eq!(top::<BoardN<14>>(), [30, -4, 12, 12, 12, 12, 10]);
+    }
+
+    #[test]
+    fn points_and_discs() {
+        // Points: e4 −4 + e5 −4 + f5 2 = −6 for X; d4 −4 + d5 −4 + d6 2 = −6 for O. Discs 3 to 3.
+        assert_eq!(Evaluation::new().score(&two_moves()), 0);
+        // a1 30, b1 −4, c1 12, d1 10, e1 10, f1 12, g2 −8, h3 12 = 74 less g1 −4, h1 30 = 26.
+        let evaluation = Evaluation::new();
+        assert_eq!(evaluation.points(&top_edge()), 48);
+        assert_eq!(Evaluation::discs(&top_edge()), 8 - 2);
+        assert_eq!(evaluation.score(&top_edge()), 54);
+    }
+
+    #[test]
+    fn with_fewer_than_four_moves_left_discs_alone_count() {
+        let with_empties = |last: &str| {
+            Evaluation::new().score(&board([
+                "OOOOOOOO", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", //
+                "XXXXXXXX", last,
+            ]))
+        };
+        // 48 + 5 X to 8 O, three squares empty.
+        assert_eq!(with_empties("XXXXX---"), 53 - 8);
+        // Four empty: also points. The rows of the table add up to 2·48, 2·(−14), 2·12 and 2·10
+        // from the edge inwards: X has rows 2 to 7, 2·(−28 + 24 + 20) = 32, and a8 to d8, 48; O
+        // has row 1, 96.
+        assert_eq!(with_empties("XXXX----"), (52 - 8) + (32 + 48) - 96);
+    }
+
+    #[test]
+    fn the_queue_and_alpha_beta_agree_where_they_look_equally_deep() {
+        let mut board = Board8::start();
+        let mut rng = fastrand::Rng::with_seed(1);
+        while !board.is_over() {
+            let squares: Vec<Square> = board.moves().iter().collect();
+            let Some(&square) = squares.get(rng.usize(..squares.len().max(1))) else {
+                board = board.pass();
+                continue;
+            };
+            for depth in 1..=3 {
+                let turn = &mut Turn {
+                    time: None,
+                    clock: None,
+                    stop: obverse_engine::StopFlag::default(),
+                    observer: &mut |_| {},
+                };
+                let mut tree = Tree::new(board, Evaluation::new());
+                tree.grow(depth, Instant::now(), None, turn);
+                assert!(tree.depth <= depth);
+                let plan = Plan { depth, time: None, endgame: 0 };
+                let found = search::deepen(&board, &Evaluation::new(), plan, turn);
+                assert_eq!(f64::from(tree.values()[0]), found.value, "{board:?} depth {depth}");
+            }
+            board = board.play(square, board.flips(square));
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! `killer`: openings from a book, then its best line first, ever deeper.
+//!
+//! The idea. The first 18 plies come from a database of named openings where it has the position.
+//! Then minimax with alpha-beta deepens iteratively, and each iteration begins with the best line
+//! of the one before: the “killer” that cuts the rest short. Near the end of the game, when there
+//! is time, it searches down to the finished games. The value of a position is a linear
+//! combination of seven statistics: `5·mobility + 2·potential mobility + 1·make-up + 5·squares +
+//! 1000·corners + 1000·stability + 500·parity`, and `100,000·discs` at the end.
+//!
+//! What the description leaves open, and how it is read here:
+//! - A “ratio” of two numbers is how many times as many the one ahead has, one added to both so
+//!   that none divides by zero, less 1 so that even is 0, and negative for the one behind: 5 moves
+//!   to 1 is (5+1)/(1+1) − 1 = 2, and 1 to 5 is −2.
+//! - Frontier discs touch an empty square. Many of the opponent's are good: they are moves to come.
+//! - Pivotal squares are the other squares of the 3×3 corner block, two from the corner: a1's are
+//!   a3, c1, b3, c2 and c3. Owning one counts 1; owning a C square (beside the corner) counts −1 and
+//!   an X square (diagonally before it) −2. All of them stop counting once their corner is taken.
+//! - The lower bound of stability is that of the rules crate.
+//! - Parity: with an odd number of empty squares the side to move has the last move, if nobody
+//!   passes.
+//! - Where several openings pass through a position one of their next moves is drawn by lot,
+//!   by the seed. The openings are known in all eight symmetries, and by whatever order of moves.
+//! - A search that runs out of time plays the best move found so far.
+
+use std::time::Duration;
+
+use fastrand::Rng;
+use obverse_records::openings;
+use obverse_rules::{Board, Board8, Game, Move, Size, neighbours};
+
+use super::points::Points;
+use super::search::{self, Heuristic, Plan};
+use super::{CORNERS, ClassicOptions, board8};
+use crate::time::time_for_move;
+use crate::{Choice, Player, PlayerError, Turn};
+
+const NAME: &str = "killer";
+const TIME: Duration = Duration::from_secs(5);
+/// The plies that may come from the openings: nine moves of each side.
+const OPENING_PLIES: u32 = 18;
+/// With so few squares empty the whole rest of the game is searched, where time allows.
+const ENDGAME: u32 = 12;
+
+const MOBILITY_WEIGHT: f64 = 5.0;
+const POTENTIAL_WEIGHT: f64 = 2.0;
+const MAKEUP_WEIGHT: f64 = 1.0;
+const SQUARES_WEIGHT: f64 = 5.0;
+const PARITY_WEIGHT: f64 = 500.0;
+const CORNERS_WEIGHT: f64 = 1000.0;
+const STABILITY_WEIGHT: f64 = 1000.0;
+const DISC_WEIGHT: f64 = 100_000.0;
+
+/// The player.
+#[derive(Debug)]
+pub(super) struct Killer {
+    time: Option<Duration>,
+    depth: Option<u32>,
+    /// Draws the openings; none for a player without them.
+    lot: Option<Rng>,
+    evaluation: Evaluation,
+}
+
+impl Killer {
+    pub(super) fn new(options: &ClassicOptions, seed: u64) -> Killer {
+        Killer {
+            time: options.time,
+            depth: options.depth,
+            lot: options.book.then(|| Rng::with_seed(seed)),
+            evaluation: Evaluation::new(),
+        }
+    }
+
+    /// A move from the openings, where they have one.
+    fn opening_move(&mut self, game: &Game) -> Option<Move> {
+        let lot = self.lot.as_mut()?;
+        let position = game.position();
+        let discs = Size::EIGHT.squares() - position.empties();
+        if discs as u32 >= OPENING_PLIES + 4 {
+            return None;
+        }
+        lot.choice(openings::continuations(position)).map(Move::Place)
+    }
+}
+
+impl Player for Killer {
+    fn name(&self) -> String {
+        NAME.to_owned()
+    }
+
+    fn supports(&self, size: Size) -> Result<(), PlayerError> {
+        super::eight_only(NAME, size)
+    }
+
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+        let board = board8(NAME, game)?;
+        if let Some(mv) = self.opening_move(game) {
+            return Ok(mv.into());
+        }
+        let time = time_for_move(self.time, turn, board.empties() as usize);
+        let plan = match self.depth {
+            Some(depth) => Plan { depth, time, endgame: 0 },
+            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: ENDGAME },
+        };
+        search::choose(&board, &self.evaluation, plan, turn).ok_or(PlayerError::no_move(NAME))
+    }
+}
+
+/// The seven statistics for the side to move.
+#[derive(Debug, PartialEq)]
+struct Terms {
+    mobility: f64,
+    potential: f64,
+    makeup: f64,
+    squares: i32,
+    corners: i32,
+    stability: f64,
+    parity: f64,
+}
+
+impl Terms {
+    fn sum(&self) -> f64 {
+        MOBILITY_WEIGHT * self.mobility
+            + POTENTIAL_WEIGHT * self.potential
+            + MAKEUP_WEIGHT * self.makeup
+            + SQUARES_WEIGHT * f64::from(self.squares)
+            + CORNERS_WEIGHT * f64::from(self.corners)
+            + STABILITY_WEIGHT * self.stability
+            + PARITY_WEIGHT * self.parity
+    }
+}
+
+#[derive(Debug)]
+struct Evaluation {
+    /// Pivotal, C and X squares.
+    squares: Points<Board8>,
+}
+
+/// How many times as many the one ahead has, from the first one's view; even is 0.
+fn ratio(own: u32, other: u32) -> f64 {
+    let (own, other) = (f64::from(own + 1), f64::from(other + 1));
+    if own >= other { own / other - 1.0 } else { 1.0 - other / own }
+}
+
+/// The corner blocks, 3×3, of the corners that are open.
+fn open_corner_blocks(occupied: u64) -> u64 {
+    let near = neighbours(CORNERS & !occupied);
+    near | neighbours(near)
+}
+
+impl Evaluation {
+    fn new() -> Evaluation {
+        let from_edge = super::points::from_edge::<Board8>;
+        let squares = Points::new(|square| {
+            let (column, row) = (from_edge(square.column()), from_edge(square.row()));
+            match (column.min(row), column.max(row)) {
+                (0, 1) => -1,
+                (1, 1) => -2,
+                (0..=2, 2) => 1,
+                _ => 0,
+            }
+        });
+        Evaluation { squares }
+    }
+
+    fn terms(&self, board: &Board8) -> Terms {
+        let Board8 { player, opponent } = *board;
+        let passed = board.pass();
+        let occupied = player | opponent;
+        let beside_empty = neighbours(!occupied);
+        let blocks = open_corner_blocks(occupied);
+        Terms {
+            mobility: ratio(board.moves().count_ones(), passed.moves().count_ones()),
+            potential: ratio(
+                (opponent & beside_empty).count_ones(),
+                (player & beside_empty).count_ones(),
+            ),
+            makeup: ratio(player.count_ones(), opponent.count_ones()),
+            squares: self.squares.of(&(player & blocks)) - self.squares.of(&(opponent & blocks)),
+            corners: (player & CORNERS).count_ones() as i32
+                - (opponent & CORNERS).count_ones() as i32,
+            stability: ratio(board.stable().count_ones(), passed.stable().count_ones()),
+            parity: if board.empties() % 2 == 1 { 1.0 } else { -1.0 },
+        }
+    }
+}
+
+impl Heuristic<Board8> for Evaluation {
+    fn value(&self, board: &Board8) -> f64 {
+        self.terms(board).sum()
+    }
+
+    fn finished(&self, board: &Board8) -> f64 {
+        DISC_WEIGHT * f64::from(board.final_score())
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use obverse_rules::SquareSet;
+
+    use super::super::examples::{board, top_edge, two_moves};
+    use super::*;
+
+    fn close(value: f64, expected: f64) -> bool {
+        (value - expected).abs() < 1e-9
+    }
+
+    #[test]
+    fn a_ratio_says_how_many_times_as_many() {
+        assert_eq!(ratio(5, 1), 6.0 / 2.0 - 1.0);
+        assert_eq!(ratio(1, 5), -2.0);
+        assert_eq!(ratio(0, 0), 0.0);
+        assert_eq!(ratio(4, 0), 4.0);
+    }
+
+    #[test]
+    fn two_moves_into_the_game() {
+        let terms = Evaluation::new().terms(&two_moves());
+        // Moves 5 to 4: 6/5 − 1. All six discs touch empty squares, 3 to 3. 58 squares are empty.
+        let expected = Terms {
+            mobility: 6.0 / 5.0 - 1.0,
+            potential: 0.0,
+            makeup: 0.0,
+            squares: 0,
+            corners: 0,
+            stability: 0.0,
+            parity: -1.0,
+        };
+        assert_eq!(terms, expected);
+        // 5 · 0.2 − 500
+        assert!(close(terms.sum(), -499.0));
+    }
+
+    #[test]
+    fn the_top_edge() {
+        let terms = Evaluation::new().terms(&top_edge());
+        let expected = Terms {
+            // Moves 0 to 2: 1 − 3/1.
+            mobility: -2.0,
+            // O has 2 frontier discs, X 8: 1 − 9/3.
+            potential: -2.0,
+            // Discs 8 to 2: 9/3 − 1.
+            makeup: 2.0,
+            // The upper corners are taken; nothing is near the lower ones.
+            squares: 0,
+            corners: 1 - 1,
+            // Stable 6 to 2: 7/3 − 1.
+            stability: 7.0 / 3.0 - 1.0,
+            // 54 squares are empty: O would move last.
+            parity: -1.0,
+        };
+        assert_eq!(terms, expected);
+        // −10 − 4 + 2 + 0 + 0 + 4000/3 − 500
+        assert!(close(terms.sum(), -12.0 + 4000.0 / 3.0 - 500.0));
+    }
+
+    #[test]
+    fn squares_near_a_corner_count_until_it_is_taken() {
+        let with_corner = |corner: &str| {
+            let first = format!("{corner}XO-----");
+            Evaluation::new().terms(&board([
+                &first, "OXX-----", //
+                "O-X-----", //
+                "--------", //
+                "--------", //
+                "--------", //
+                "-----X--", //
+                "--------",
+            ]))
+        };
+        // X: b1 −1, b2 −2, c2 1, c3 1, f7 1 = 0. O: a2 −1, a3 1, c1 1 = 1.
+        assert_eq!(with_corner("-").squares, -1);
+        assert_eq!(with_corner("-").corners, 0);
+        // With a1 taken f7 remains, near h8.
+        assert_eq!(with_corner("X").squares, 1);
+        assert_eq!(with_corner("X").corners, 1);
+        assert_eq!(with_corner("O").squares, 1);
+        assert_eq!(with_corner("O").corners, -1);
+    }
+
+    #[test]
+    fn parity_is_who_moves_last() {
+        let start = Board8::start();
+        assert_eq!(Evaluation::new().terms(&start).parity, -1.0);
+        let square = start.moves().iter().next().unwrap();
+        let next = start.play(square, start.flips(square));
+        assert_eq!(Evaluation::new().terms(&next).parity, 1.0);
+    }
+
+    #[test]
+    fn discs_decide_a_finished_game() {
+        let won = Board8 { player: 0b11, opponent: 0 };
+        assert_eq!(Evaluation::new().finished(&won), 6_400_000.0);
+    }
+
+    #[test]
+    fn the_first_18_plies_come_from_named_openings() {
+        let mut killer = Killer::new(&ClassicOptions::default(), 1);
+        let mut game = Game::from_start(Size::EIGHT);
+        let mut from_book = 0;
+        while let Some(mv) = killer.opening_move(&game) {
+            game.play(mv).unwrap();
+            from_book += 1;
+            assert!(openings::name_of(&game).is_some() || from_book < 3, "{game:?}");
+        }
+        assert!((2..=18).contains(&from_book), "{from_book} moves");
+        let without = ClassicOptions { book: false, ..ClassicOptions::default() };
+        let start = Game::from_start(Size::EIGHT);
+        assert_eq!(Killer::new(&without, 1).opening_move(&start), None);
+    }
+}

@@ -1,0 +1,219 @@
+//! `squares`: what each square is worth, five plies ahead.
+//!
+//! The idea. Minimax with alpha-beta looks five plies ahead, and to the end of the game once no
+//! more than seven squares are empty. Three things are counted, each as own less opponent's: the
+//! worth of the squares held, the moves available, and stable discs, in the proportion
+//! `10·squares + 5·mobility + 40·stability`. A side without a move has a single child, the pass.
+//! It uses no time control, no openings and no endgame tables.
+//!
+//! What the description leaves open, and how it is read here:
+//! - Stability takes “corner pieces, full columns, full rows and full diagonals” into account. A
+//!   disc counts once for lying in a corner and once for each full line it lies on: the more of
+//!   its lines are full, the fewer ways there are to turn it over, and with all four full there
+//!   is none. Diagonals of one or two squares, along which nothing is ever turned, do not count.
+//! - Its program evaluated for whoever was on move at the leaf. Here a value belongs to the side
+//!   that chose to go there.
+//! - At a finished game nothing but discs matters: their difference outweighs any estimate.
+//! - With seven squares or fewer empty the search has no horizon.
+
+use std::time::Duration;
+
+use obverse_rules::{Board, Board8, Game, Size, stability};
+
+use super::points::Points;
+use super::search::{self, Heuristic, Plan};
+use super::{CORNERS, ClassicOptions, board8};
+use crate::time::time_for_move;
+use crate::{Choice, Player, PlayerError, Turn};
+
+const NAME: &str = "squares";
+const DEPTH: u32 = 5;
+const SOLVE_FROM: u32 = 7;
+
+/// What a disc on each square is worth: corners are best, the squares diagonally before them
+/// really bad, those beside them bad.
+const WORTH: [[i32; 8]; 8] = [
+    [12, -6, 3, 2, 2, 3, -6, 12],
+    [-6, -40, -5, -5, -5, -5, -40, -6],
+    [3, -5, 15, 3, 3, 15, -5, 3],
+    [2, -5, 3, 3, 3, 3, -5, 2],
+    [2, -5, 3, 3, 3, 3, -5, 2],
+    [3, -5, 15, 3, 3, 15, -5, 3],
+    [-6, -40, -5, -5, -5, -5, -40, -6],
+    [12, -6, 3, 2, 2, 3, -6, 12],
+];
+
+const SQUARES_WEIGHT: i32 = 10;
+const MOBILITY_WEIGHT: i32 = 5;
+const STABILITY_WEIGHT: i32 = 40;
+/// More than any estimate, for each disc of a finished game.
+const DISC_WEIGHT: i32 = 100_000;
+
+/// Squares whose diagonal from top left to bottom right has three squares or more.
+const LONG_FALLING: u64 = 0xfcfeffffffff7f3f;
+/// Squares whose other diagonal has three squares or more.
+const LONG_RISING: u64 = 0x3f7ffffffffffefc;
+
+/// The player.
+#[derive(Debug)]
+pub(super) struct Squares {
+    depth: Option<u32>,
+    time: Option<Duration>,
+    evaluation: Evaluation,
+}
+
+impl Squares {
+    pub(super) fn new(options: &ClassicOptions) -> Squares {
+        Squares { depth: options.depth, time: options.time, evaluation: Evaluation::new() }
+    }
+}
+
+impl Player for Squares {
+    fn name(&self) -> String {
+        NAME.to_owned()
+    }
+
+    fn supports(&self, size: Size) -> Result<(), PlayerError> {
+        super::eight_only(NAME, size)
+    }
+
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+        let board = board8(NAME, game)?;
+        let plan = Plan {
+            depth: if board.empties() > SOLVE_FROM {
+                self.depth.unwrap_or(DEPTH)
+            } else {
+                u32::MAX
+            },
+            time: time_for_move(self.time, turn, board.empties() as usize),
+            endgame: SOLVE_FROM,
+        };
+        search::choose(&board, &self.evaluation, plan, turn).ok_or(PlayerError::no_move(NAME))
+    }
+}
+
+/// The three things that are counted, each for the side to move less for the other.
+#[derive(Debug, PartialEq, Eq)]
+struct Terms {
+    squares: i32,
+    mobility: i32,
+    stability: i32,
+}
+
+impl Terms {
+    const fn sum(&self) -> i32 {
+        SQUARES_WEIGHT * self.squares
+            + MOBILITY_WEIGHT * self.mobility
+            + STABILITY_WEIGHT * self.stability
+    }
+}
+
+#[derive(Debug)]
+struct Evaluation {
+    worth: Points<Board8>,
+}
+
+impl Evaluation {
+    fn new() -> Evaluation {
+        Evaluation { worth: Points::new(|square| WORTH[square.row()][square.column()]) }
+    }
+
+    fn terms(&self, board: &Board8) -> Terms {
+        let count = |moves: u64| moves.count_ones() as i32;
+        let lines = counted_lines(board.player | board.opponent);
+        let stable = |discs: u64| lines.iter().map(|line| count(discs & line)).sum::<i32>();
+        Terms {
+            squares: self.worth.of(&board.player) - self.worth.of(&board.opponent),
+            mobility: count(board.moves()) - count(board.pass().moves()),
+            stability: stable(board.player) - stable(board.opponent),
+        }
+    }
+}
+
+/// The sets of squares whose discs count as stable once for each set that they lie in.
+fn counted_lines(occupied: u64) -> [u64; 5] {
+    let [rows, columns, falling, rising] = stability::full_lines(occupied);
+    [CORNERS, rows, columns, falling & LONG_FALLING, rising & LONG_RISING]
+}
+
+impl Heuristic<Board8> for Evaluation {
+    fn value(&self, board: &Board8) -> f64 {
+        self.terms(board).sum().into()
+    }
+
+    fn finished(&self, board: &Board8) -> f64 {
+        (DISC_WEIGHT * board.final_score()).into()
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
+mod tests {
+    use super::super::examples::{board, top_edge, two_moves};
+    use super::*;
+
+    #[test]
+    fn two_moves_into_the_game() {
+        // Squares: e4 3 + e5 3 + f5 3 = 9 for X, d4 3 + d5 3 + d6 3 = 9 for O.
+        // Mobility: 5 − 4. Stability: no corner, no full line.
+        let terms = Evaluation::new().terms(&two_moves());
+        assert_eq!(terms, Terms { squares: 0, mobility: 1, stability: 0 });
+        // 10·0 + 5·1 + 40·0
+        assert_eq!(terms.sum(), 5);
+    }
+
+    #[test]
+    fn a_corner_and_a_disc_before_it() {
+        // X moves to c1 (over b1); O could move to d4 (over c3).
+        let terms = Evaluation::new().terms(&board([
+            "XO------", //
+            "-O------", //
+            "--X-----", //
+            "--------", //
+            "--------", //
+            "--------", //
+            "--------", //
+            "--------",
+        ]));
+        // Squares: a1 12 + c3 15 = 27 less b1 −6 + b2 −40 = −46. Stability: the corner.
+        assert_eq!(terms, Terms { squares: 73, mobility: 0, stability: 1 });
+        // 10·73 + 5·0 + 40·1
+        assert_eq!(terms.sum(), 770);
+    }
+
+    #[test]
+    fn full_lines_count_each_disc_on_them() {
+        // Squares: a1 12, b1 −6, c1 3, d1 2, e1 2, f1 3, g2 −40, h3 3 = −21
+        //     less g1 −6, h1 12 = 6.
+        // Stability of X: the row 6, the corner 1, the diagonal f1 g2 h3 3 = 10; of O: 2 + 1 = 3.
+        // The diagonals of a1, h1 (one square) and g1 h2 (two squares) do not count.
+        let terms = Evaluation::new().terms(&top_edge());
+        assert_eq!(terms, Terms { squares: -27, mobility: -2, stability: 7 });
+        // −270 − 10 + 280
+        assert_eq!(terms.sum(), 0);
+    }
+
+    #[test]
+    fn full_columns_and_rising_diagonals_count() {
+        let terms = Evaluation::new().terms(&board([
+            "X-X-----", //
+            "XX------", //
+            "X-------", //
+            "X-------", //
+            "X-------", //
+            "X-------", //
+            "X-------", //
+            "X-------",
+        ]));
+        // Column a: 8. Corners a1 and a8: 2. Diagonal a3 b2 c1: 3.
+        assert_eq!(terms.stability, 13);
+    }
+
+    #[test]
+    fn discs_decide_a_finished_game() {
+        // Two discs and nobody can move: 64 to 0 with the empty squares.
+        let won = Board8 { player: 0b11, opponent: 0 };
+        assert_eq!(Evaluation::new().finished(&won), 6_400_000.0);
+        assert_eq!(Evaluation::new().finished(&won.pass()), -6_400_000.0);
+    }
+}

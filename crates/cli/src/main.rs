@@ -1,17 +1,11 @@
 //! The `obverse` binary: arguments in, one function per subcommand.
 
-mod bench;
-mod engine_args;
 mod generate;
-mod gtp;
-mod hint;
 mod input;
 mod levels;
 mod match_;
-mod nboard;
 mod output;
 mod perft;
-mod solve;
 
 use std::process::ExitCode;
 
@@ -28,12 +22,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Match(match_::Args),
-    Gtp(gtp::Args),
-    Nboard(nboard::Args),
-    Hint(hint::Args),
-    Solve(solve::Args),
     Perft(perft::Args),
-    Bench(bench::Args),
     Levels(levels::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
@@ -45,6 +34,7 @@ enum Answer {
     /// Done: exit code 0.
     Done,
     /// A negative answer, such as a score that differs from the expected one: exit code 1.
+    #[expect(dead_code, reason = "the commands that use it arrive with the engine")]
     No,
 }
 
@@ -52,12 +42,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Match(args) => match_::run(&args),
-        Command::Gtp(args) => gtp::run(&args),
-        Command::Nboard(args) => nboard::run(&args),
-        Command::Hint(args) => hint::run(&args),
-        Command::Solve(args) => solve::run(&args),
         Command::Perft(args) => perft::run(&args),
-        Command::Bench(args) => bench::run(&args),
         Command::Levels(args) => levels::run(&args),
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),

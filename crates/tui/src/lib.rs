@@ -1,6 +1,17 @@
 //! The game in the terminal: full-screen, and plain for scripts and screen readers.
 //!
-//! The full-screen game is state → update → draw: [`theme`] knows the colours and glyphs that a
-//! terminal has.
+//! The full-screen game is state → update → draw: [`state`] is what the game knows, [`update`]
+//! takes messages in and asks for effects, [`draw`] turns the state into cells, [`theme`] knows
+//! the colours and glyphs that a terminal has. Only `app` touches the terminal, files and
+//! threads.
 
+mod analyst;
+pub mod app;
+pub mod draw;
+pub mod files;
+pub mod keep;
+pub mod state;
+mod terminal;
 pub mod theme;
+pub mod update;
+mod words;

@@ -55,20 +55,26 @@ pub struct Theme {
     pub square_shade: Color,
     /// The square under the cursor.
     pub square_cursor: Color,
+    /// The lines between squares.
+    pub board_line: Color,
     /// The dots of a real board.
     pub board_dot: Color,
     /// A black disc.
     pub black: Color,
-    /// Its outline.
-    pub black_edge: Color,
     /// A white disc.
     pub white: Color,
-    /// Its outline.
-    pub white_edge: Color,
     /// Marks on the board: the accent, a little lighter for the green behind it.
     pub board_accent: Color,
+    /// The mark on a black disc that was turned over.
+    pub flipped_black: Color,
+    /// The mark on a white disc that was turned over.
+    pub flipped_white: Color,
     /// A number on the board that is not the best.
     pub board_quiet: Color,
+    /// Black's part of the evaluation bar, which stands on the dark ground.
+    pub black_bar: Color,
+    /// The dot of a mistake.
+    pub mistake: Color,
     /// Behind the graph.
     pub graph: Color,
 }
@@ -95,13 +101,16 @@ impl Theme {
             square: pick(0x227757, Color::Green),
             square_shade: pick(0x207252, Color::Green),
             square_cursor: pick(0x2f9a70, Color::Cyan),
+            board_line: pick(0x175a40, Color::Black),
             board_dot: pick(0x0f3f2d, Color::Black),
             black: pick(0x15171a, Color::Black),
-            black_edge: pick(0x2b3036, Color::Black),
             white: pick(0xf4f1e8, Color::White),
-            white_edge: pick(0xd6d2c4, Color::White),
             board_accent: pick(0xffd166, Color::LightYellow),
+            flipped_black: pick(0x7d868f, Color::DarkGray),
+            flipped_white: pick(0x8b877a, Color::DarkGray),
             board_quiet: pick(0xe6f6ef, Color::Black),
+            black_bar: pick(0x2b3036, Color::DarkGray),
+            mistake: pick(0xff8a80, Color::LightRed),
             graph: pick(0x17573f, Color::Green),
         }
     }
@@ -180,13 +189,16 @@ impl Theme {
         self.glyph(border::ROUNDED, ASCII_BORDER)
     }
 
-    /// A disc in running text: `●` is black and `○` white, in ASCII `X` and `O`.
+    /// A disc as one character: `●` is black; white is `○`, with a filled centre where it can be
+    /// white. In ASCII they are `X` and `O`.
     pub fn disc(&self, color: obverse_rules::Color) -> &'static str {
+        use obverse_rules::Color::{Black, White};
         match (color, self.glyphs) {
-            (obverse_rules::Color::Black, Glyphs::Unicode) => "●",
-            (obverse_rules::Color::White, Glyphs::Unicode) => "○",
-            (obverse_rules::Color::Black, Glyphs::Ascii) => "X",
-            (obverse_rules::Color::White, Glyphs::Ascii) => "O",
+            (Black, Glyphs::Unicode) => "●",
+            (White, Glyphs::Unicode) if self.is_lined() => "○",
+            (White, Glyphs::Unicode) => "◉",
+            (Black, Glyphs::Ascii) => "X",
+            (White, Glyphs::Ascii) => "O",
         }
     }
 
@@ -198,11 +210,11 @@ impl Theme {
         }
     }
 
-    /// The colour of a disc's outline.
-    pub fn edge(&self, color: obverse_rules::Color) -> Color {
+    /// The colour of the mark on a disc that was turned over last.
+    pub fn flipped(&self, color: obverse_rules::Color) -> Color {
         match color {
-            obverse_rules::Color::Black => self.black_edge,
-            obverse_rules::Color::White => self.white_edge,
+            obverse_rules::Color::Black => self.flipped_black,
+            obverse_rules::Color::White => self.flipped_white,
         }
     }
 
@@ -231,7 +243,7 @@ const ASCII_BORDER: border::Set<'static> = border::Set {
 fn ascii_for(character: char) -> char {
     match character {
         '●' => 'X',
-        '○' => 'O',
+        '○' | '◉' => 'O',
         '–' | '—' | '─' | '−' => '-',
         '·' | '•' | '◦' | '…' => '.',
         '≈' => '~',

@@ -1,0 +1,376 @@
+//! The full-screen game as it runs: messages in, effects out, one loop.
+
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{
+    Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
+use obverse_players::{Maker, News, Player, PlayerError, Seat, Table, Thinker};
+use obverse_rules::{Color, Size};
+
+use crate::analyst::Analyst;
+use crate::draw::{Hits, draw};
+use crate::files::{self, NotOpened};
+use crate::keep::Keeper;
+use crate::state::{Chooser, Screen as Shown, Setup, State, Unfinished};
+use crate::terminal::Screen;
+use crate::theme::Theme;
+use crate::update::{Begun, Effect, Message, Opened, update};
+use crate::words;
+
+/// What the full-screen game is started with.
+#[derive(Debug)]
+pub struct Options {
+    /// Makes the players.
+    pub maker: Maker,
+    /// How it looks.
+    pub theme: Theme,
+    /// Where games are kept; none keeps none.
+    pub keeper: Option<Keeper>,
+    /// A game to begin at once; without one there is a choice.
+    pub setup: Option<Setup>,
+}
+
+/// Plays until the player quits.
+pub fn run(options: Options) -> std::io::Result<()> {
+    let (sender, receiver) = mpsc::channel();
+    #[cfg(unix)]
+    listen_to_signals(sender.clone())?;
+    let mut screen = Screen::enter()?;
+    listen_to_input(sender.clone());
+    let mut app = App::new(options, sender);
+    app.open();
+    let result = app.run(&mut screen, &receiver);
+    drop(screen);
+    app.leave();
+    result
+}
+
+/// What wakes the loop.
+enum Wake {
+    /// A key, the mouse, a new size.
+    Input(Input),
+    /// A message from a helper.
+    Message(Box<Message>),
+    /// A player has news.
+    News,
+}
+
+/// A computer answers no faster than this, so that one sees what happened before.
+const PACE: Duration = Duration::from_millis(300);
+/// How often a running clock is drawn.
+const CLOCK: Duration = Duration::from_millis(100);
+
+/// Of the games that wait, the latest are offered.
+const OFFERED: usize = 3;
+
+struct App {
+    options: Options,
+    state: State,
+    begun: Instant,
+    sender: Sender<Wake>,
+    analyst: Analyst,
+    players: [Option<Thinker>; 2],
+    /// Who was asked last, when, and the number of the question.
+    asked: Option<(Color, Instant, u64)>,
+    /// An answer that came faster than the pace.
+    held: Option<(Instant, Message)>,
+    hits: Hits,
+    quit: bool,
+}
+
+impl App {
+    fn new(options: Options, sender: Sender<Wake>) -> App {
+        let to_analyst = sender.clone();
+        // A closed channel means that the program is ending.
+        let send = move |message| drop(to_analyst.send(Wake::Message(Box::new(message))));
+        let analyst = Analyst::new(options.maker.engine.clone(), send);
+        let waiting = waiting(options.keeper.as_ref());
+        App {
+            state: State::new(Chooser::new(waiting)),
+            options,
+            begun: Instant::now(),
+            sender,
+            analyst,
+            players: [None, None],
+            asked: None,
+            held: None,
+            hits: Hits::default(),
+            quit: false,
+        }
+    }
+
+    /// Begins the game that was asked for on the command line.
+    fn open(&mut self) {
+        if let Some(setup) = self.options.setup.take() {
+            self.perform(Effect::Begin(Box::new(setup)));
+        }
+    }
+
+    fn run(&mut self, screen: &mut Screen, inbox: &Receiver<Wake>) -> std::io::Result<()> {
+        while !self.quit {
+            screen.draw(|buffer| self.hits = draw(buffer, &self.state, &self.options.theme))?;
+            let mut suspend = false;
+            match inbox.recv_timeout(self.patience()) {
+                Ok(wake) => {
+                    self.wake(wake, &mut suspend);
+                    // What came meanwhile is taken in before the next drawing.
+                    while let (false, Ok(wake)) = (self.quit, inbox.try_recv()) {
+                        self.wake(wake, &mut suspend);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if suspend {
+                screen.suspend()?;
+            }
+            self.release();
+            self.tell(Message::Tick);
+        }
+        Ok(())
+    }
+
+    /// How long nothing needs to be done if nothing happens.
+    fn patience(&self) -> Duration {
+        let held = self.held.as_ref().map(|(due, _)| due.saturating_duration_since(Instant::now()));
+        let clock = self.state.play.as_ref().is_some_and(|play| {
+            let mover = play.table.mover();
+            mover.is_some_and(|color| play.table.clock(color).is_some()) && !play.paused
+        });
+        let tick = if clock { CLOCK } else { Duration::from_hours(1) };
+        held.unwrap_or(tick).min(tick)
+    }
+
+    fn wake(&mut self, wake: Wake, suspend: &mut bool) {
+        match wake {
+            Wake::Message(message) => self.tell(*message),
+            Wake::News => self.poll(),
+            Wake::Input(Input::Key(KeyEvent {
+                code: KeyCode::Char('z'),
+                modifiers: KeyModifiers::CONTROL,
+                ..
+            })) => *suspend = true,
+            Wake::Input(input) => {
+                if let Some(message) = self.message_of(input) {
+                    self.tell(message);
+                }
+            }
+        }
+    }
+
+    fn message_of(&self, input: Input) -> Option<Message> {
+        match input {
+            Input::Key(key) if key.kind != KeyEventKind::Release => Some(Message::Key(key)),
+            Input::Paste(text) => Some(Message::Paste(text)),
+            Input::Mouse(mouse) => match mouse.kind {
+                MouseEventKind::Down(MouseButton::Left) => {
+                    self.hits.at(mouse.column, mouse.row).map(Message::Click)
+                }
+                MouseEventKind::ScrollUp => Some(Message::Wheel(-1)),
+                MouseEventKind::ScrollDown => Some(Message::Wheel(1)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn tell(&mut self, message: Message) {
+        let effects = update(&mut self.state, message, self.begun.elapsed());
+        for effect in effects {
+            self.perform(effect);
+        }
+    }
+
+    fn perform(&mut self, effect: Effect) {
+        match effect {
+            Effect::Begin(setup) => {
+                let begun = self.begin(*setup).map(Box::new);
+                self.tell(Message::Begun(begun));
+            }
+            Effect::Choose { ticket, color } => self.ask(ticket, color),
+            Effect::StopPlayer => {
+                self.held = None;
+                self.asked = None;
+                self.players.iter_mut().flatten().for_each(Thinker::withdraw);
+            }
+            Effect::Evaluate { ply, position } => self.analyst.evaluate(ply, position),
+            Effect::Hint { ticket, position } => self.analyst.hint(ticket, position),
+            Effect::StopHint => self.analyst.stop_hint(),
+            Effect::Open(path) => {
+                let opened = self.read(&path);
+                self.tell(Message::Opened(opened));
+            }
+            Effect::Write { path, replace } => {
+                if let Some(play) = &self.state.play {
+                    let written = files::write(&path, replace, &play.table);
+                    self.tell(Message::Written(written));
+                }
+            }
+            Effect::List(folder) => {
+                let entries = files::list(&folder);
+                self.tell(Message::Listed { folder, entries });
+            }
+            Effect::Leave => {
+                self.players = [None, None];
+                self.analyst.forget();
+                let waiting = waiting(self.options.keeper.as_ref());
+                self.tell(Message::Kept(waiting));
+            }
+            Effect::Discard(slot) => {
+                if let Some(keeper) = &self.options.keeper {
+                    keeper.discard(slot);
+                }
+            }
+            Effect::Suspend => {}
+            Effect::Quit => self.quit = true,
+        }
+    }
+
+    /// Seats the players and lays the game on a table.
+    fn begin(&mut self, setup: Setup) -> Result<Begun, PlayerError> {
+        let Setup { players, game, terms, clocks, kept } = setup;
+        let size = game.position().size();
+        let mut seats = [None, None];
+        let mut names = [String::new(), String::new()];
+        for color in Color::BOTH {
+            match self.options.maker.make(&players[color as usize], color)? {
+                Seat::Person => "human".clone_into(&mut names[color as usize]),
+                Seat::Player(player) => {
+                    player.supports(size)?;
+                    names[color as usize] = player.name();
+                    seats[color as usize] = Some(self.thinker(player));
+                }
+            }
+        }
+        // The old table lets go of its slot before the new one looks for its own.
+        if self.state.screen == Shown::Game {
+            self.state.play = None;
+        }
+        self.players = seats;
+        self.analyst.forget();
+        let resumed = kept.is_some();
+        let mut table = Table::new(game, terms, names);
+        for color in Color::BOTH {
+            if let Some(clocks) = clocks {
+                table.set_clock(color, clocks[color as usize]);
+            }
+        }
+        let saver = self.options.keeper.as_ref().map(|it| it.keep(kept, players.clone()));
+        let not_kept = match saver {
+            Some(Ok(saver)) => {
+                table.save_with(saver);
+                None
+            }
+            Some(Err(error)) => Some(error),
+            None => None,
+        };
+        Ok(Begun { table, players, resumed, not_kept })
+    }
+
+    fn thinker(&self, player: Box<dyn Player>) -> Thinker {
+        let sender = self.sender.clone();
+        // A closed channel means that the program is ending.
+        Thinker::new(player, move || drop(sender.send(Wake::News)))
+    }
+
+    fn ask(&mut self, ticket: u64, color: Color) {
+        if let (Some(player), Some(play)) = (&mut self.players[color as usize], &self.state.play) {
+            self.asked = Some((color, Instant::now(), ticket));
+            player.ask(&play.table);
+        }
+    }
+
+    /// Takes in what the player who was asked has to say.
+    fn poll(&mut self) {
+        while let Some((color, at, ticket)) = self.asked {
+            let player = self.players[color as usize].as_mut();
+            let Some(news) = player.and_then(Thinker::poll) else { return };
+            match news {
+                News::Thought(thought) => self.tell(Message::Thinking { ticket, thought }),
+                News::Chosen(choice, elapsed) => {
+                    let message = Message::Chosen { ticket, choice, elapsed };
+                    self.asked = None;
+                    self.held = Some((at + PACE, message));
+                }
+            }
+        }
+    }
+
+    /// Lets a held answer go once its time has come.
+    fn release(&mut self) {
+        if self.held.as_ref().is_some_and(|(due, _)| *due <= Instant::now())
+            && let Some((_, message)) = self.held.take()
+        {
+            self.tell(message);
+        }
+    }
+
+    fn read(&self, path: &Path) -> Result<Opened, NotOpened> {
+        let size = match (&self.state.play, self.state.screen) {
+            (Some(play), Shown::Game) => play.game().position().size(),
+            _ => self.state.chooser.size,
+        };
+        // A transcript of the usual board opens whatever board is on the screen.
+        let usual = |problem| files::read(path, Size::EIGHT).map_err(|_| problem);
+        let game = files::read(path, size).or_else(usual)?;
+        Ok(Opened { path: path.display().to_string(), game })
+    }
+
+    /// Ends what still runs. The game has been kept move by move.
+    fn leave(mut self) {
+        self.analyst.forget();
+        self.state.play = None;
+        self.players = [None, None];
+    }
+}
+
+fn waiting(keeper: Option<&Keeper>) -> Vec<Unfinished> {
+    let kept = keeper.map(Keeper::waiting).unwrap_or_default();
+    kept.into_iter()
+        .take(OFFERED)
+        .map(|kept| Unfinished {
+            slot: kept.slot,
+            when: words::ago(kept.age),
+            setup: Setup {
+                players: kept.players,
+                game: kept.game,
+                terms: kept.terms,
+                clocks: kept.clocks,
+                kept: Some(kept.slot),
+            },
+        })
+        .collect()
+}
+
+fn listen_to_input(sender: Sender<Wake>) {
+    thread::spawn(move || {
+        loop {
+            let wake = match crossterm::event::read() {
+                Ok(input) => Wake::Input(input),
+                // The terminal is gone.
+                Err(_) => Wake::Message(Box::new(Message::Terminate)),
+            };
+            let last = matches!(wake, Wake::Message(_));
+            if sender.send(wake).is_err() || last {
+                return;
+            }
+        }
+    });
+}
+
+#[cfg(unix)]
+fn listen_to_signals(sender: Sender<Wake>) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+    thread::spawn(move || {
+        for _ in signals.forever() {
+            // A closed channel means that the program is ending.
+            let _ = sender.send(Wake::Message(Box::new(Message::Terminate)));
+        }
+    });
+    Ok(())
+}

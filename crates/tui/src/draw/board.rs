@@ -1,0 +1,391 @@
+//! The board: squares, discs, marks, numbers, scores.
+
+use obverse_rules::{Color as Side, Square};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::disc::{self, Cell};
+use super::layout::{BoardLayout, Scale};
+use crate::state::Play;
+use crate::theme::Theme;
+use crate::words;
+
+/// What a square shows.
+#[derive(Clone, Debug, Default)]
+struct Face {
+    disc: Option<Side>,
+    /// What is special about the disc.
+    mark: Option<Mark>,
+    /// The number of the move, where one may be made here, and whose it is.
+    legal: Option<(usize, Side)>,
+    /// The score of the move, and whether it is the best.
+    hint: Option<(String, bool)>,
+    cursor: bool,
+    /// Every other square is a shade darker.
+    shaded: bool,
+}
+
+/// What is special about a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    /// It was placed last.
+    Last,
+    /// The last move turned it over.
+    Flipped,
+    /// The move under the cursor would turn it over.
+    WouldFlip,
+}
+
+/// Draws the board with the names of its columns and rows.
+pub(super) fn draw(buffer: &mut Buffer, layout: &BoardLayout, play: &Play, theme: &Theme) {
+    let painter = Painter { layout, theme, scale: layout.scale };
+    painter.names(buffer, play);
+    if layout.scale.lined {
+        painter.lines(buffer);
+    }
+    let faces = faces(play, layout.scale);
+    let disc = disc::raster(layout.scale.width.into(), layout.scale.height.into());
+    for (column, row, square) in layout.places() {
+        let face = &faces[square.index(layout.size)];
+        painter.square(buffer, layout.rect(column, row), face, &disc);
+    }
+    if !layout.scale.lined {
+        painter.dots(buffer);
+    }
+}
+
+fn faces(play: &Play, scale: Scale) -> Vec<Face> {
+    let position = play.game().position();
+    let size = position.size();
+    let mut faces: Vec<Face> = Square::all(size)
+        .map(|square| Face {
+            disc: position.get(square),
+            shaded: (square.column() + square.row()) % 2 == 1,
+            ..Face::default()
+        })
+        .collect();
+    for square in play.last_flips() {
+        faces[square.index(size)].mark = Some(Mark::Flipped);
+    }
+    if let Some(square) = play.last_square() {
+        faces[square.index(size)].mark = Some(Mark::Last);
+    }
+    if let Some(side) = play.table.mover() {
+        for (number, square) in position.moves().into_iter().enumerate() {
+            faces[square.index(size)].legal = Some((number + 1, side));
+        }
+    }
+    // A score may run over the line at its right.
+    let room = (scale.width + u16::from(scale.lined)).into();
+    for hinted in play.hint.iter().flat_map(|hint| &hint.moves) {
+        let best = play.hint.as_ref().and_then(|hint| hint.best());
+        let is_best = best.is_some_and(|best| best.score.discs <= hinted.score.discs);
+        let score = words::square_score(hinted.score, room);
+        faces[hinted.square.index(size)].hint = Some((score, is_best));
+    }
+    if (play.cursor_shown || !play.typed.is_empty()) && has_cursor(play) {
+        faces[play.cursor.index(size)].cursor = true;
+        for square in position.flips(play.cursor) {
+            faces[square.index(size)].mark = Some(Mark::WouldFlip);
+        }
+    }
+    faces
+}
+
+/// Whether there is somebody to use the cursor.
+fn has_cursor(play: &Play) -> bool {
+    play.person_to_move().is_some() || play.paused
+}
+
+struct Painter<'a> {
+    layout: &'a BoardLayout,
+    theme: &'a Theme,
+    scale: Scale,
+}
+
+impl Painter<'_> {
+    /// The letters above and the numbers at the left; the cursor's own stand out.
+    fn names(&self, buffer: &mut Buffer, play: &Play) {
+        let (columns, rows) = self.layout.shown;
+        let style = |here: bool| if here { self.theme.marked() } else { self.theme.quiet() };
+        let shown = play.cursor_shown && has_cursor(play);
+        for column in 0..columns {
+            let rect = self.layout.rect(column, 0);
+            let square = self.layout.square_at(column, 0);
+            let letter = (b'a' + square.column() as u8) as char;
+            let x = rect.x + (rect.width - 1) / 2;
+            let here = shown && square.column() == play.cursor.column();
+            buffer.set_string(x, self.layout.area.y - 1, letter.to_string(), style(here));
+        }
+        for row in 0..rows {
+            let rect = self.layout.rect(0, row);
+            let square = self.layout.square_at(0, row);
+            let y = rect.y + (rect.height - 1) / 2;
+            let here = shown && square.row() == play.cursor.row();
+            let name = format!("{:>2}", square.row() + 1);
+            buffer.set_string(self.layout.area.x - 3, y, name, style(here));
+        }
+        self.more(buffer);
+    }
+
+    /// Arrows where the board goes on out of sight.
+    fn more(&self, buffer: &mut Buffer) {
+        let BoardLayout { first, shown, size, area, .. } = *self.layout;
+        let n = size.get() as u16;
+        let style = self.theme.marked();
+        let mut arrow = |wanted: bool, x: u16, y: u16, arrow: &str| {
+            if wanted {
+                buffer.set_string(x, y, self.theme.spell(arrow), style);
+            }
+        };
+        arrow(first.1 > 0, area.x - 3, area.y - 1, "↑");
+        arrow(first.1 + shown.1 < n, area.x - 3, area.bottom(), "↓");
+        arrow(first.0 > 0, area.x - 2, area.y - 1, "←");
+        arrow(first.0 + shown.0 < n, area.right(), area.y - 1, "→");
+    }
+
+    fn ground(&self, face: &Face) -> Style {
+        let theme = self.theme;
+        let color = match face {
+            Face { cursor: true, .. } => theme.square_cursor,
+            Face { shaded: true, .. } if !self.scale.lined => theme.square_shade,
+            _ => theme.square,
+        };
+        Style::new().bg(color).fg(theme.board_quiet)
+    }
+
+    /// The lines between the squares, with the four dots of a real board on their crossings.
+    fn lines(&self, buffer: &mut Buffer) {
+        let BoardLayout { shown: (columns, rows), area, first, size, .. } = *self.layout;
+        let style = Style::new().fg(self.theme.board_line).bg(self.theme.square);
+        let n = size.get() as u16;
+        let is_dot = |place: u16| n >= 6 && (place == 2 || place == n - 2);
+        let glyph = |left, middle, right, place, end| match place {
+            0 => left,
+            place if place == end => right,
+            _ => middle,
+        };
+        for y in 0..area.height {
+            let on_row = y % (self.scale.height + 1) == 0;
+            let row = y / (self.scale.height + 1);
+            for x in 0..area.width {
+                let on_column = x % (self.scale.width + 1) == 0;
+                let column = x / (self.scale.width + 1);
+                let dot = is_dot(column + first.0) && is_dot(row + first.1);
+                let unicode = match (on_column, on_row) {
+                    (false, false) => " ",
+                    (true, false) => "│",
+                    (false, true) => "─",
+                    (true, true) if dot => "•",
+                    (true, true) => {
+                        let line = match row {
+                            0 => ["┌", "┬", "┐"],
+                            row if row == rows => ["└", "┴", "┘"],
+                            _ => ["├", "┼", "┤"],
+                        };
+                        glyph(line[0], line[1], line[2], column, columns)
+                    }
+                };
+                let ascii = match (on_column, on_row) {
+                    (false, false) => " ",
+                    (true, false) => "|",
+                    (false, true) => "-",
+                    (true, true) if dot => "*",
+                    (true, true) => "+",
+                };
+                let text = self.theme.glyph(unicode, ascii);
+                buffer.set_string(area.x + x, area.y + y, text, style);
+            }
+        }
+    }
+
+    /// The four dots where squares have no lines: the corners of the squares that meet there.
+    fn dots(&self, buffer: &mut Buffer) {
+        let n = self.layout.size.get();
+        if self.theme.is_ascii() || self.scale.height < 3 || n < 6 {
+            return;
+        }
+        // Whether a place lies just after a line with dots, or just before it.
+        let near = |place: usize| match place {
+            place if place == 2 || place == n - 2 => Some(true),
+            place if place == 1 || place == n - 3 => Some(false),
+            _ => None,
+        };
+        for (column, row, square) in self.layout.places() {
+            let (Some(after_x), Some(after_y)) = (near(square.column()), near(square.row())) else {
+                continue;
+            };
+            let rect = self.layout.rect(column, row);
+            let (at_left, at_top) = (after_x != self.layout.turned, after_y != self.layout.turned);
+            let x = if at_left { rect.x } else { rect.right() - 1 };
+            let y = if at_top { rect.y } else { rect.bottom() - 1 };
+            let corner = match (at_left, at_top) {
+                (true, true) => "▘",
+                (false, true) => "▝",
+                (true, false) => "▖",
+                (false, false) => "▗",
+            };
+            let style = buffer[(x, y)].style().fg(self.theme.board_dot);
+            if buffer[(x, y)].symbol() == " " {
+                buffer.set_string(x, y, corner, style);
+            }
+        }
+    }
+
+    fn square(&self, buffer: &mut Buffer, rect: Rect, face: &Face, disc: &[Cell]) {
+        let ground = self.ground(face);
+        for position in rect.positions() {
+            buffer[position].set_symbol(" ").set_style(ground);
+        }
+        let blocks = rect.height >= 2 && !self.theme.is_lined() && !self.theme.is_ascii();
+        match face.disc {
+            Some(side) if blocks => self.round_disc(buffer, rect, side, face, disc),
+            Some(side) => self.small_disc(buffer, rect, side, face),
+            None => self.empty(buffer, rect, face),
+        }
+        if face.cursor {
+            self.cursor(buffer, rect);
+        }
+    }
+
+    /// A disc of block characters. White is drawn with full blocks and black with blanks on
+    /// black, so that the two differ in plain text too.
+    fn round_disc(&self, buffer: &mut Buffer, rect: Rect, side: Side, face: &Face, disc: &[Cell]) {
+        let front = self.theme.face(side);
+        let ground = self.ground(face).bg.unwrap_or_default();
+        for (position, cell) in rect.positions().zip(disc) {
+            let (symbol, ink, paper) = match *cell {
+                Cell::Outside => continue,
+                Cell::Inside if side == Side::White => ('█', front, front),
+                Cell::Inside => (' ', front, front),
+                Cell::Edge { glyph, inverse: false } => (glyph, front, ground),
+                Cell::Edge { glyph, inverse: true } => (glyph, ground, front),
+            };
+            buffer[position].set_char(symbol).set_style(Style::new().fg(ink).bg(paper));
+        }
+        let mark = match face.mark {
+            Some(Mark::Last) => self.theme.accent,
+            Some(Mark::WouldFlip) => self.theme.square_cursor,
+            Some(Mark::Flipped) => self.theme.flipped(side),
+            None => return,
+        };
+        dot(buffer, rect, Style::new().fg(mark).bg(front));
+    }
+
+    /// A disc of one character.
+    fn small_disc(&self, buffer: &mut Buffer, rect: Rect, side: Side, face: &Face) {
+        let theme = self.theme;
+        let glyph = theme.disc(side);
+        let (x, y) = (rect.x + (rect.width - 1) / 2, rect.y + rect.height / 2);
+        if theme.is_lined() {
+            let style = Style::new().add_modifier(Modifier::BOLD);
+            buffer.set_string(x, y, glyph, style);
+            let around = match face.mark {
+                Some(Mark::Last) => ["(", ")"],
+                Some(Mark::WouldFlip) => [theme.glyph("·", "'"), theme.glyph("·", "'")],
+                Some(Mark::Flipped) => [theme.glyph("›", ">"), theme.glyph("‹", "<")],
+                None => return,
+            };
+            if rect.width > 2 {
+                buffer.set_string(x - 1, y, around[0], Style::new());
+            }
+            buffer.set_string(x + 1, y, around[1], Style::new());
+            return;
+        }
+        let ground = self.ground(face);
+        let style = ground.fg(theme.face(side)).add_modifier(Modifier::BOLD);
+        if theme.is_ascii() && rect.width > 2 {
+            let style = style.fg(theme.face(!side)).bg(theme.face(side));
+            buffer.set_string(x - 1, y, format!(" {glyph} "), style);
+        } else {
+            buffer.set_string(x, y, glyph, style);
+        }
+        let (mark, ink) = match face.mark {
+            Some(Mark::Last) => (theme.glyph("•", "*"), theme.board_accent),
+            Some(Mark::WouldFlip) => (theme.glyph("∘", "'"), theme.board_accent),
+            Some(Mark::Flipped) => (theme.glyph("·", "'"), theme.board_quiet),
+            None => return,
+        };
+        buffer.set_string(x + 1, y, mark, buffer[(x + 1, y)].style().fg(ink));
+    }
+
+    /// A square without a disc: a legal move's dot and number, its score, or nothing.
+    fn empty(&self, buffer: &mut Buffer, rect: Rect, face: &Face) {
+        let Some((number, side)) = face.legal else { return };
+        let theme = self.theme;
+        let ground = self.ground(face);
+        let ink = if theme.is_lined() { ground } else { ground.fg(theme.face(side)) };
+        let middle = rect.y + rect.height / 2;
+        let width = rect.width as usize;
+        if let Some((score, best)) = &face.hint {
+            let style = if *best {
+                ground.fg(theme.board_accent).add_modifier(Modifier::BOLD)
+            } else {
+                ground.fg(theme.board_quiet)
+            };
+            // A score as wide as its square begins at the left and may cover the line beside it.
+            let x = rect.x + (width.saturating_sub(score.len()) / 2) as u16;
+            buffer.set_string(x, middle, score, style);
+            if rect.height >= 2 {
+                buffer.set_string(rect.x + 1, rect.y, number.to_string(), ground);
+            }
+            return;
+        }
+        let dot = theme.glyph(if theme.is_lined() { "·" } else { "◦" }, ".");
+        let name = number.to_string();
+        if rect.height >= 2 {
+            let x = rect.x + (rect.width - 1) / 2;
+            buffer.set_string(x, middle, theme.glyph("○", "."), ink);
+            buffer.set_string(rect.x + 1, rect.y, &name, ground);
+        } else if width > name.len() {
+            buffer.set_string(rect.x, middle, dot, ink);
+            buffer.set_string(rect.x + 1, middle, &name, ground);
+        } else {
+            buffer.set_string(rect.x, middle, words::fit(&name, width), ink);
+        }
+    }
+
+    /// The cursor: brackets at the sides of the square.
+    fn cursor(&self, buffer: &mut Buffer, rect: Rect) {
+        let theme = self.theme;
+        let style = |cell: Style| {
+            if theme.is_lined() {
+                cell.add_modifier(Modifier::BOLD)
+            } else {
+                cell.fg(theme.board_accent).add_modifier(Modifier::BOLD)
+            }
+        };
+        let middle = rect.y + rect.height / 2;
+        // Where there are lines, the brackets stand in their place.
+        let outside = u16::from(self.scale.lined);
+        let (left, right) = (rect.x - outside, rect.right() - 1 + outside);
+        if rect.height >= 2 && !theme.is_ascii() && !theme.is_lined() {
+            for (y, corners) in [(rect.y, ["▛", "▜"]), (rect.bottom() - 1, ["▙", "▟"])] {
+                for (x, corner) in [(rect.x, corners[0]), (rect.right() - 1, corners[1])] {
+                    let cell = buffer[(x, y)].style();
+                    buffer.set_string(x, y, corner, style(cell.bg(theme.square_cursor)));
+                }
+            }
+            return;
+        }
+        if rect.width == 2 && !theme.is_lined() {
+            return;
+        }
+        for (x, bracket) in [(left, "["), (right, "]")] {
+            let cell = buffer[(x, middle)].style();
+            buffer.set_string(x, middle, bracket, style(cell));
+        }
+    }
+}
+
+/// A dot in the middle of a square, however many cells that is made of.
+fn dot(buffer: &mut Buffer, rect: Rect, style: Style) {
+    let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2);
+    if rect.height.is_multiple_of(2) {
+        buffer.set_string(x - 1, y - 1, "▗▖", style);
+        buffer.set_string(x - 1, y, "▝▘", style);
+    } else {
+        buffer.set_string(x - 1, y, "▐▌", style);
+    }
+}

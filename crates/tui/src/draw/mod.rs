@@ -1,0 +1,251 @@
+//! Drawing: the state in, cells out. Nothing here changes the state.
+
+mod board;
+mod chooser;
+mod disc;
+mod graph;
+mod layout;
+mod overlay;
+mod panel;
+
+use crossterm::event::KeyCode;
+use obverse_rules::Color;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Widget};
+
+use crate::state::{Play, Screen, State, Tone};
+use crate::theme::Theme;
+use crate::update::{Command, Target, is_column};
+use crate::words;
+
+use layout::Layout;
+
+/// What was drawn where, for the mouse. Later entries lie over earlier ones.
+#[derive(Debug, Default)]
+pub struct Hits(Vec<(Rect, Target)>);
+
+impl Hits {
+    fn add(&mut self, area: Rect, target: Target) {
+        self.0.push((area, target));
+    }
+
+    /// What is at this place.
+    pub fn at(&self, column: u16, row: u16) -> Option<Target> {
+        let place = ratatui::layout::Position::new(column, row);
+        self.0.iter().rev().find(|(area, _)| area.contains(place)).map(|&(_, target)| target)
+    }
+}
+
+/// Draws everything.
+pub fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Hits {
+    let mut hits = Hits::default();
+    let screen = buffer.area;
+    buffer.set_style(screen, theme.base());
+    if screen.width < layout::SMALLEST.0 || screen.height < layout::SMALLEST.1 {
+        too_small(buffer, theme);
+        return hits;
+    }
+    match (state.screen, &state.play) {
+        (Screen::Game, Some(play)) => game(buffer, state, play, theme, &mut hits),
+        _ => chooser::draw(buffer, &state.chooser, theme, &mut hits),
+    }
+    if let Some(shown) = &state.overlay {
+        overlay::draw(buffer, shown, state, theme, &mut hits);
+    }
+    hits
+}
+
+fn too_small(buffer: &mut Buffer, theme: &Theme) {
+    let area = buffer.area;
+    let (width, height) = layout::SMALLEST;
+    let lines = [
+        "This terminal is too small.".to_owned(),
+        theme.spell(&format!("It has {}×{}, the", area.width, area.height)),
+        theme.spell(&format!("game needs {width}×{height}.")),
+        "q quits.".to_owned(),
+    ];
+    for (row, line) in lines.iter().enumerate().take(area.height.into()) {
+        buffer.set_stringn(area.x, area.y + row as u16, line, area.width.into(), theme.base());
+    }
+}
+
+fn game(buffer: &mut Buffer, state: &State, play: &Play, theme: &Theme, hits: &mut Hits) {
+    let size = play.game().position().size();
+    let lined = theme.is_lined();
+    let turned = state.view.turned;
+    let Some(layout) = Layout::new(buffer.area, size, lined, turned, play.cursor) else { return };
+    title(buffer, layout.title, play, theme);
+    board::draw(buffer, &layout.board, play, theme);
+    for (column, row, square) in layout.board.places() {
+        hits.add(layout.board.rect(column, row), Target::Square(square));
+    }
+    if state.view.evaluation {
+        graph::bar(buffer, layout.bar, play, theme);
+    }
+    if let Some(area) = layout.panel {
+        panel::draw(buffer, area, state, play, theme, hits);
+    }
+    notice(buffer, layout.notice, play, theme);
+    players(buffer, layout.players, state, play, theme);
+    prompt(buffer, layout.prompt, play, theme);
+    keys(buffer, layout.keys, play, theme, hits);
+}
+
+/// Writes spans into one row, cut where it ends.
+fn write_line(buffer: &mut Buffer, area: Rect, spans: Vec<Span<'_>>) {
+    buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
+}
+
+fn title(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
+    write_line(buffer, area, vec![Span::styled("Obverse", theme.marked())]);
+    let number = play.game().ply() + 1;
+    let state = if play.table.ending().is_some() {
+        format!("{} moves", play.game().ply())
+    } else {
+        format!("move {number}")
+    };
+    let text = match play.opening {
+        Some(name) => format!("{name}   {state}"),
+        None => state,
+    };
+    let text = words::fit(&theme.spell(&text), area.width.saturating_sub(10).into());
+    let x = area.right().saturating_sub(text.chars().count() as u16);
+    buffer.set_string(x, area.y, text, theme.base());
+}
+
+fn notice(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
+    let style = tone(play.notice.tone, theme);
+    let text = words::fit(&theme.spell(&play.notice.text), area.width.into());
+    write_line(buffer, area, vec![Span::styled(text, style)]);
+}
+
+fn tone(tone: Tone, theme: &Theme) -> Style {
+    match tone {
+        Tone::Plain => theme.base(),
+        Tone::Good => theme.base().fg(theme.good),
+        Tone::Bad => theme.warning(),
+    }
+}
+
+/// A disc on a chip of the board, so that black shows on a dark terminal.
+fn chip(color: Color, theme: &Theme) -> Vec<Span<'static>> {
+    let disc = theme.disc(color);
+    if theme.is_lined() {
+        return vec![Span::raw(disc)];
+    }
+    let ground = Style::new().bg(theme.square).fg(theme.face(color));
+    vec![Span::styled(format!(" {disc} "), ground.add_modifier(Modifier::BOLD))]
+}
+
+fn players(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, theme: &Theme) {
+    let half = area.width / 2;
+    for (color, x) in [(Color::Black, area.x), (Color::White, area.x + half)] {
+        let to_move = play.table.mover() == Some(color);
+        let strong = if to_move { theme.strong() } else { theme.quiet() };
+        let mut spans = chip(color, theme);
+        let discs = play.game().position().count(color);
+        spans.push(Span::styled(format!(" {color} {discs}"), strong));
+        if let Some(left) = play.clock(color, state.now) {
+            let low = to_move && left.as_secs() < 10;
+            let style = if low { theme.warning() } else { strong };
+            spans.push(Span::styled(format!("  {}", words::clock(left)), style));
+        }
+        let name = if play.only_person() == Some(color) { "you" } else { play.table.name(color) };
+        spans.push(Span::styled(format!("  {}", theme.spell(name)), theme.quiet()));
+        let width = if color == Color::Black { half.saturating_sub(1) } else { area.width - half };
+        write_line(buffer, Rect { x, width, ..area }, spans);
+    }
+}
+
+fn prompt(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
+    let mut spans = Vec::new();
+    match (play.table.ending(), play.table.mover()) {
+        (Some(ending), _) => {
+            spans.push(Span::styled(theme.spell(&ending.to_string()), theme.marked()));
+        }
+        (None, Some(color)) if play.is_person(color) => {
+            let ask = match play.only_person() {
+                Some(_) => format!("Your move, {color}: "),
+                None => format!("{color} to move: "),
+            };
+            spans.push(Span::styled(ask, theme.strong()));
+            spans.push(Span::styled(play.typed.clone(), theme.marked()));
+            spans.push(Span::styled(theme.glyph("▏", "_"), theme.marked()));
+            spans.push(Span::styled(typing_help(play), theme.quiet()));
+        }
+        (None, Some(color)) if play.paused => {
+            spans.push(Span::styled(format!("{color} to move. "), theme.strong()));
+            spans.push(Span::styled("Space: play on", theme.quiet()));
+        }
+        (None, Some(color)) => {
+            spans.push(Span::styled(format!("{color} to move: "), theme.strong()));
+            let who = format!("{} is thinking…", play.table.name(color));
+            spans.push(Span::styled(theme.spell(&who), theme.quiet()));
+        }
+        (None, None) => {}
+    }
+    write_line(buffer, area, spans);
+}
+
+/// What Enter would do with what was typed.
+fn typing_help(play: &Play) -> String {
+    let typed = play.typed.as_str();
+    let position = play.game().position();
+    match play.typed_square() {
+        Some(square) if position.is_legal(square.into()) => format!(" Enter plays {square}"),
+        Some(square) => format!(" {square} is no legal move"),
+        None if typed.is_empty() => " a square such as f5, or its number".to_owned(),
+        None => {
+            let command = typed.chars().next().filter(|_| typed.len() == 1).and_then(Command::of);
+            let command = command.and_then(|it| Command::ALL.iter().find(|(all, ..)| *all == it));
+            match command {
+                Some((_, _, name)) => format!(" the row, or Enter to {name}"),
+                None => " the row".to_owned(),
+            }
+        }
+    }
+}
+
+/// The most important keys. On a board where the letter is a column, the capital is shown.
+fn keys(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits: &mut Hits) {
+    let over = play.table.ending().is_some();
+    let mut shown: Vec<(char, &str)> = vec![('?', "help"), ('u', "undo")];
+    if !play.game().undone().is_empty() {
+        shown.push(('r', "redo"));
+    }
+    if !over {
+        shown.push(('h', "hint"));
+    }
+    shown.extend([('s', "save"), ('o', "open"), ('n', "new")]);
+    if !over && play.resigner().is_some() {
+        shown.push(('x', "resign"));
+    }
+    shown.push(('q', "quit"));
+    let mut x = area.x;
+    for (key, name) in shown {
+        let key = if is_column(play, key) { key.to_ascii_uppercase() } else { key };
+        let width = name.len() as u16 + 2;
+        if x + width > area.right() {
+            break;
+        }
+        buffer.set_string(x, area.y, key.to_string(), theme.marked());
+        buffer.set_string(x + 2, area.y, name, theme.quiet());
+        hits.add(Rect::new(x, area.y, width, 1), Target::Key(KeyCode::Char(key)));
+        x += width + 3;
+    }
+}
+
+/// A frame with a title.
+fn framed(buffer: &mut Buffer, area: Rect, title: &str, theme: &Theme) -> Rect {
+    let title = words::fit(title, area.width.saturating_sub(4).into());
+    let block = Block::bordered()
+        .border_set(theme.border_set())
+        .border_style(theme.border())
+        .title(Span::styled(format!(" {} ", theme.spell(&title)), theme.quiet()));
+    let inner = block.inner(area);
+    block.render(area, buffer);
+    Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }
+}

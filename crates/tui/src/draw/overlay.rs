@@ -1,0 +1,158 @@
+//! What lies over the screen: help, questions, the file dialog.
+
+use crossterm::event::KeyCode;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Span;
+use ratatui::widgets::{Clear, Widget};
+
+use super::{Hits, framed, write_line};
+use crate::state::{FileDialog, Overlay, Play, Purpose, Question, State};
+use crate::theme::Theme;
+use crate::update::Target;
+use crate::words;
+
+pub(super) fn draw(
+    buffer: &mut Buffer,
+    overlay: &Overlay,
+    state: &State,
+    theme: &Theme,
+    hits: &mut Hits,
+) {
+    match overlay {
+        Overlay::Help => help(buffer, theme, hits),
+        Overlay::Question(question) => ask(buffer, question, state, theme, hits),
+        Overlay::File(file) => dialog(buffer, file, theme, hits),
+    }
+}
+
+/// A window in the middle of the screen, as far as the screen has room.
+fn window(buffer: &mut Buffer, width: u16, height: u16, title: &str, theme: &Theme) -> Rect {
+    let screen = buffer.area;
+    let (width, height) = (width.min(screen.width), height.min(screen.height));
+    let area = Rect {
+        x: screen.x + (screen.width - width) / 2,
+        y: screen.y + (screen.height - height) / 2,
+        width,
+        height,
+    };
+    Clear.render(area, buffer);
+    buffer.set_style(area, theme.base());
+    framed(buffer, area, title, theme)
+}
+
+const HELP: [(&str, &str); 19] = [
+    ("↑ ↓ ← →", "move the cursor; Tab goes to the next legal move"),
+    ("Enter, Space", "play at the cursor; let a waiting computer go on"),
+    ("f5 Enter", "play a square by its name"),
+    ("7 Enter", "play a move by its number on the board"),
+    ("mouse", "click a square, a move of the list, the graph, a key below"),
+    ("u  r", "undo, redo"),
+    ("h", "hint: the score of every move, the best in amber"),
+    ("p", "pass: only when forced, and then it is played for you"),
+    ("x", "resign"),
+    ("PgUp PgDn", "look through the game, a move at a time; also the wheel"),
+    ("Home End", "its beginning, its end"),
+    ("Space", "computers wait, or go on"),
+    ("v", "turn the board round"),
+    ("m", "show or hide the evaluation"),
+    ("s  o  n", "save, open, new game"),
+    ("q, Ctrl-C", "quit; the game is kept and offered at the next start"),
+    ("", ""),
+    ("scores", "= exact, W D L proven, ≈ selective with its confidence,"),
+    ("", "~ heuristic, book. On large boards commands are capitals."),
+];
+
+fn help(buffer: &mut Buffer, theme: &Theme, hits: &mut Hits) {
+    let screen = buffer.area;
+    let inner = window(buffer, 76, HELP.len() as u16 + 2, "keys · any key closes", theme);
+    for (row, (key, what)) in (0..inner.height).zip(HELP) {
+        let area = Rect { y: inner.y + row, height: 1, ..inner };
+        let spans = vec![
+            Span::styled(theme.spell(&format!("{key:<14}")), theme.marked()),
+            Span::styled(theme.spell(what), theme.base()),
+        ];
+        write_line(buffer, area, spans);
+    }
+    hits.add(screen, Target::Key(KeyCode::Esc));
+}
+
+fn ask(buffer: &mut Buffer, question: &Question, state: &State, theme: &Theme, hits: &mut Hits) {
+    let keeps = state.play.as_ref().is_some_and(Play::is_worth_keeping);
+    let kept = if keeps { "The game is kept and offered at the next start." } else { "" };
+    let (title, text) = match question {
+        Question::Quit => ("Quit?".to_owned(), kept.to_owned()),
+        Question::Resign => {
+            let color = state.play.as_ref().and_then(Play::resigner);
+            let who = color.map_or(String::new(), |color| format!("{} wins then.", !color));
+            ("Resign?".to_owned(), who)
+        }
+        Question::NewGame => {
+            ("A new game?".to_owned(), "This one is kept, and can be gone on with.".to_owned())
+        }
+        Question::Replace(path) => {
+            ("Replace the file?".to_owned(), format!("There is a file {path} already."))
+        }
+        Question::Discard(_) => {
+            ("Throw this game away?".to_owned(), "It can’t be brought back.".to_owned())
+        }
+    };
+    let inner = window(buffer, 54, 5, &title, theme);
+    let text = words::fit(&theme.spell(&text), inner.width.into());
+    write_line(buffer, inner, vec![Span::styled(text, theme.base())]);
+    let row = Rect { y: inner.y + 2, height: 1, ..inner };
+    let answers = [(KeyCode::Char('y'), "y", " yes"), (KeyCode::Char('n'), "n", " no")];
+    let mut x = row.x;
+    for (code, key, name) in answers {
+        buffer.set_string(x, row.y, key, theme.marked());
+        buffer.set_string(x + 1, row.y, name, theme.quiet());
+        let width = 1 + name.len() as u16;
+        hits.add(Rect::new(x, row.y, width, 1), Target::Key(code));
+        x += width + 4;
+    }
+}
+
+fn dialog(buffer: &mut Buffer, file: &FileDialog, theme: &Theme, hits: &mut Hits) {
+    let title = match file.purpose {
+        Purpose::Open => "open a game or a position",
+        Purpose::Save => "save the game",
+    };
+    let height = buffer.area.height.saturating_sub(4).min(18);
+    let inner = window(buffer, 66, height, title, theme);
+    if inner.height < 3 {
+        return;
+    }
+    // The end of a long path is what is being typed.
+    let room = (inner.width as usize).saturating_sub(7);
+    let long = file.path.chars().count().saturating_sub(room);
+    let path: String = file.path.chars().skip(long).collect();
+    let spans = vec![
+        Span::styled("File: ", theme.strong()),
+        Span::styled(path, theme.marked()),
+        Span::styled(theme.glyph("▏", "_"), theme.marked()),
+    ];
+    write_line(buffer, inner, spans);
+    let list = Rect { y: inner.y + 2, height: inner.height - 4, ..inner };
+    let matching = file.matching();
+    let visible = list.height as usize;
+    let first = file.chosen.map_or(0, |chosen| (chosen + 1).saturating_sub(visible));
+    for (index, entry) in matching.iter().enumerate().skip(first).take(visible) {
+        let row = Rect { y: list.y + (index - first) as u16, height: 1, ..list };
+        let slash = if entry.is_file { "" } else { "/" };
+        let name = words::fit(&format!("{}{slash}", entry.name), list.width.into());
+        let style = if file.chosen == Some(index) { theme.selected() } else { theme.base() };
+        write_line(buffer, row, vec![Span::styled(theme.spell(&name), style)]);
+        hits.add(row, Target::Entry(index));
+    }
+    let foot = Rect { y: inner.bottom() - 1, height: 1, ..inner };
+    let above = Rect { y: foot.y - 1, ..foot };
+    if let Some(problem) = &file.problem {
+        let text = words::fit(&theme.spell(problem), inner.width.into());
+        write_line(buffer, above, vec![Span::styled(text, theme.warning())]);
+    }
+    let help = match file.purpose {
+        Purpose::Open => "Enter open   Tab complete   ↑↓ choose   Esc cancel",
+        Purpose::Save => "Enter save   the ending chooses: .ggf .sgf .txt   Esc cancel",
+    };
+    write_line(buffer, foot, vec![Span::styled(theme.spell(help), theme.quiet())]);
+}

@@ -1,0 +1,143 @@
+//! The panels beside the board: the thinking, the moves, the graph.
+
+use obverse_rules::{Color, Move};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Span;
+
+use super::{Hits, framed, graph, write_line};
+use crate::state::{Hint, Play, State, Thinking};
+use crate::theme::Theme;
+use crate::update::Target;
+use crate::words;
+
+/// The rows of the thinking with its frame, where lines of the hint do not ask for more.
+const THINKING: u16 = 5;
+/// The fewest rows of moves, with their frame.
+const MOVES: u16 = 4;
+
+pub(super) fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    state: &State,
+    play: &Play,
+    theme: &Theme,
+    hits: &mut Hits,
+) {
+    let room = area.height.saturating_sub(THINKING);
+    let graph = if state.view.evaluation { (room * 2 / 5).clamp(5, 14) } else { 0 };
+    let graph = if room >= graph + MOVES { graph } else { 0 };
+    let lines = play.hint.as_ref().map_or(1, |hint| hint.moves.len().clamp(1, 12) as u16);
+    let spare = room.saturating_sub(graph + MOVES + 4);
+    let thinking = THINKING + (lines - 1).min(spare);
+    let moves = area.height - thinking - graph;
+    let part = |y: u16, height: u16| Rect { y: area.y + y, height, ..area };
+    draw_thinking(buffer, part(0, thinking), state, play, theme);
+    draw_moves(buffer, part(thinking, moves), play, theme, hits);
+    if graph > 0 {
+        graph::graph(buffer, part(thinking + moves, graph), play, theme, hits);
+    }
+}
+
+fn draw_thinking(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, theme: &Theme) {
+    if let Some(hint) = &play.hint {
+        let title = if hint.thinking { "hint · looking…" } else { "hint" };
+        let inner = framed(buffer, area, title, theme);
+        return hint_lines(buffer, inner, hint, play.game().position().side(), theme);
+    }
+    let Some(Thinking { color, thought }) = &play.thinking else {
+        let inner = framed(buffer, area, "thinking", theme);
+        let text = if inner.width < 32 { "h: hint" } else { "Nothing yet: h asks for a hint." };
+        return write_line(buffer, inner, vec![Span::styled(text, theme.quiet())]);
+    };
+    let title = format!("{} · {color}", play.table.name(*color));
+    let inner = framed(buffer, area, &title, theme);
+    let mut facts: Vec<String> =
+        thought.depth.iter().map(|depth| format!("depth {depth}")).collect();
+    facts.extend(words::speed(thought.nodes, thought.elapsed));
+    if thought.elapsed.as_millis() >= 100 {
+        facts.push(format!("{:.1} s", thought.elapsed.as_secs_f64()));
+    }
+    let score = thought.score.filter(|_| state.view.evaluation);
+    let lines = [
+        (facts.join("  "), theme.quiet()),
+        (score.map_or(String::new(), |score| words::score(score, *color)), theme.strong()),
+        (words::line(&thought.line), theme.base()),
+    ];
+    let lines = lines.into_iter().filter(|(text, _)| !text.is_empty());
+    for (row, (text, style)) in inner.rows().zip(lines) {
+        let text = words::fit(&theme.spell(&text), inner.width.into());
+        write_line(buffer, row, vec![Span::styled(text, style)]);
+    }
+}
+
+/// The best moves with their scores and what is expected to follow.
+fn hint_lines(buffer: &mut Buffer, inner: Rect, hint: &Hint, side: Color, theme: &Theme) {
+    if hint.moves.is_empty() {
+        let text = theme.spell("Looking…");
+        return write_line(buffer, inner, vec![Span::styled(text, theme.quiet())]);
+    }
+    for (index, hinted) in hint.moves.iter().enumerate().take(inner.height.into()) {
+        let style = if index == 0 { theme.marked() } else { theme.base() };
+        let score = theme.spell(&words::score(hinted.score, side));
+        let line = theme.spell(&words::line(&hinted.line[1.min(hinted.line.len())..]));
+        let row = Rect { y: inner.y + index as u16, height: 1, ..inner };
+        let head = format!("{:<4}{score:<17}", hinted.square);
+        let used = head.chars().count();
+        let line = words::fit(&line, (inner.width as usize).saturating_sub(used + 1));
+        write_line(
+            buffer,
+            row,
+            vec![Span::styled(head, style), Span::styled(format!(" {line}"), theme.quiet())],
+        );
+    }
+}
+
+/// The moves in pairs, numbered, the current one marked, the undone ones faint.
+fn draw_moves(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits: &mut Hits) {
+    let inner = framed(buffer, area, "moves", theme);
+    let game = play.game();
+    let all: Vec<Move> = game.moves().iter().chain(game.undone()).copied().collect();
+    if all.is_empty() {
+        let text = format!("{} begins.", game.start().side());
+        return write_line(buffer, inner, vec![Span::styled(text, theme.quiet())]);
+    }
+    // A game that White begins has a gap in its first pair.
+    let offset = usize::from(game.start().side() == Color::White);
+    let wide = all.len() > 198 || game.start().size().get() > 9;
+    let (number_width, cell) = if wide { (4, 4) } else { (3, 3) };
+    let pair_width = number_width + 1 + 2 * cell + 1;
+    let columns = (inner.width as usize / pair_width).max(1);
+    let pairs = (all.len() + offset).div_ceil(2);
+    let current = (game.ply() + offset).saturating_sub(1) / 2;
+    let rows = pairs.div_ceil(columns);
+    let visible = inner.height as usize;
+    let first_row =
+        (current / columns + 1).saturating_sub(visible).min(rows.saturating_sub(visible));
+    for pair in first_row * columns..pairs.min((first_row + visible) * columns) {
+        let x = inner.x + (pair % columns * pair_width) as u16;
+        let y = inner.y + (pair / columns - first_row) as u16;
+        let number = format!("{:>number_width$}", pair + 1);
+        buffer.set_string(x, y, number, theme.quiet());
+        for half in 0..2 {
+            let Some(index) = (2 * pair + half).checked_sub(offset) else { continue };
+            let Some(mv) = all.get(index) else { continue };
+            let name = if *mv == Move::Pass { "--".to_owned() } else { mv.to_string() };
+            let style = move_style(index, game.ply(), theme);
+            let x = x + (number_width + 1 + half * cell) as u16;
+            buffer.set_string(x, y, &name, style);
+            hits.add(Rect::new(x, y, name.len() as u16, 1), Target::Ply(index + 1));
+        }
+    }
+}
+
+fn move_style(index: usize, ply: usize, theme: &Theme) -> Style {
+    if index + 1 == ply {
+        theme.marked().add_modifier(Modifier::UNDERLINED)
+    } else if index < ply {
+        theme.base()
+    } else {
+        theme.quiet()
+    }
+}

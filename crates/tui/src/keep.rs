@@ -1,0 +1,349 @@
+//! Games that are not finished, kept in the user's state folder after every move.
+//!
+//! Each running game has a slot of its own: a file that is written beside and renamed over, and a
+//! lock that a dead process can't hold. A game that was left, or whose program was killed, is a
+//! slot with a file and without a lock.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use obverse_players::{ClockTime, Ending, Saver, Table, Terms, Time, TimeControl, Who};
+use obverse_records::atomic;
+use obverse_rules::{Color, Game, Move, Position};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The folder with the games that are not finished.
+#[derive(Clone, Debug)]
+pub struct Keeper {
+    folder: PathBuf,
+}
+
+/// A game that was not finished.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its slot.
+    pub slot: usize,
+    /// Who plays, Black first.
+    pub players: [Who; 2],
+    /// The game where it stood, with the moves that had been undone.
+    pub game: Game,
+    /// Its terms.
+    pub terms: Terms,
+    /// What was left on the clocks.
+    pub clocks: Option<[Duration; 2]>,
+    /// How long ago it was kept.
+    pub age: Duration,
+}
+
+/// A slot that this process holds.
+#[derive(Debug)]
+struct Slot {
+    path: PathBuf,
+    /// Held as long as the slot is; the system lets go of it if the process dies.
+    _lock: File,
+}
+
+/// Why a game can't be kept.
+#[derive(Debug, Error)]
+pub enum KeepError {
+    /// The folder or a file in it can't be written.
+    #[error("{path}: {source}", path = path.display())]
+    Io {
+        /// What.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Every slot is in use or holds a game that waits.
+    #[error("{0} games are waiting already")]
+    Full(usize),
+}
+
+/// More games than this are not kept at once.
+const SLOTS: usize = 20;
+
+/// A kept game as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+struct Page {
+    black: String,
+    white: String,
+    start: String,
+    moves: Vec<String>,
+    ply: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seconds_a_move: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left: Option<[f64; 2]>,
+    #[serde(default)]
+    strict: bool,
+}
+
+impl Keeper {
+    /// The folder that the environment names: `$XDG_STATE_HOME/obverse`, or
+    /// `~/.local/state/obverse`.
+    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Keeper> {
+        let get = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let state = get("XDG_STATE_HOME")
+            .or_else(|| get("HOME").map(|home| home.join(".local/state")))
+            .or_else(|| get("LOCALAPPDATA"))?;
+        Some(Keeper::new(state.join("obverse")))
+    }
+
+    /// A keeper with this folder, which need not exist yet.
+    pub fn new(folder: impl Into<PathBuf>) -> Keeper {
+        Keeper { folder: folder.into() }
+    }
+
+    /// The games that wait, the latest first. What can't be read is left where it is.
+    pub fn waiting(&self) -> Vec<Kept> {
+        let mut waiting: Vec<Kept> = (0..SLOTS)
+            .filter(|&slot| {
+                self.file(slot).exists() && self.claim(slot).is_ok_and(|it| it.is_some())
+            })
+            .filter_map(|slot| self.read(slot))
+            .collect();
+        waiting.sort_by_key(|kept| kept.age);
+        waiting
+    }
+
+    /// Keeps the game on a table from now on, in the slot that it comes from or in a free one.
+    /// Once the game is decided its file goes away.
+    pub fn keep(&self, slot: Option<usize>, players: [Who; 2]) -> Result<Saver, KeepError> {
+        let slot = self.slot(slot)?;
+        Ok(Box::new(move |table| slot.save(table, &players).map_err(Into::into)))
+    }
+
+    /// Throws a waiting game away.
+    pub fn discard(&self, slot: usize) {
+        if let Ok(Some(held)) = self.claim(slot) {
+            // If it can't be removed it is offered again, which harms nobody.
+            let _ = fs::remove_file(&held.path);
+        }
+    }
+
+    fn file(&self, slot: usize) -> PathBuf {
+        self.folder.join(format!("game-{}.json", slot + 1))
+    }
+
+    fn slot(&self, wanted: Option<usize>) -> Result<Slot, KeepError> {
+        fs::create_dir_all(&self.folder).map_err(|error| problem(&self.folder, error))?;
+        if let Some(slot) = wanted
+            && let Some(held) = self.claim(slot)?
+        {
+            return Ok(held);
+        }
+        for slot in 0..SLOTS {
+            if let Some(held) = self.claim(slot)?
+                && !held.path.exists()
+            {
+                return Ok(held);
+            }
+        }
+        Err(KeepError::Full(SLOTS))
+    }
+
+    /// Takes a slot's lock; none if another process has it.
+    fn claim(&self, slot: usize) -> Result<Option<Slot>, KeepError> {
+        let path = self.file(slot);
+        let lock_path = path.with_extension("lock");
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&lock_path)
+            .map_err(|error| problem(&lock_path, error))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Slot { path, _lock: lock })),
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(error)) => Err(problem(&lock_path, error)),
+        }
+    }
+
+    fn read(&self, slot: usize) -> Option<Kept> {
+        let path = self.file(slot);
+        let page: Page = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
+        let saved = fs::metadata(&path).ok()?.modified().ok()?;
+        let age = SystemTime::now().duration_since(saved).unwrap_or_default();
+        page.into_kept(slot, age)
+    }
+}
+
+fn problem(path: &Path, source: io::Error) -> KeepError {
+    KeepError::Io { path: path.to_owned(), source }
+}
+
+impl Slot {
+    /// Writes the game, or removes its file where there is nothing to go on with.
+    fn save(&self, table: &Table, players: &[Who; 2]) -> Result<(), KeepError> {
+        let game = table.game();
+        let decided = table.ending().is_some_and(Ending::is_decided);
+        let empty = game.ply() == 0 && game.undone().is_empty();
+        if decided || empty {
+            return match fs::remove_file(&self.path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    Err(problem(&self.path, error))
+                }
+                _ => Ok(()),
+            };
+        }
+        let page = serde_json::to_vec_pretty(&Page::of(table, players)).expect("plain data");
+        atomic::write(&self.path, page).map_err(|error| problem(&self.path, error))
+    }
+}
+
+impl Page {
+    fn of(table: &Table, [black, white]: &[Who; 2]) -> Page {
+        let game = table.game();
+        let left = |color| table.clock(color).map(|clock| clock.remaining.as_secs_f64());
+        let (seconds_a_move, clock) = match table.terms().time {
+            TimeControl::Free => (None, None),
+            TimeControl::PerMove(time) => (Some(Time(time).to_string()), None),
+            TimeControl::Clock(clock) => (None, Some(ClockTime(clock).to_string())),
+        };
+        Page {
+            black: black.to_string(),
+            white: white.to_string(),
+            start: game.start().to_string(),
+            moves: game.moves().iter().chain(game.undone()).map(Move::to_string).collect(),
+            ply: game.ply(),
+            seconds_a_move,
+            clock,
+            left: left(Color::Black).zip(left(Color::White)).map(<[f64; 2]>::from),
+            strict: table.terms().strict,
+        }
+    }
+
+    /// The game again; none if the file says something impossible.
+    fn into_kept(self, slot: usize, age: Duration) -> Option<Kept> {
+        let start: Position = self.start.parse().ok()?;
+        let mut game = Game::new(start);
+        for mv in &self.moves {
+            game.play(mv.parse().ok()?).ok()?;
+        }
+        game.go_to(self.ply);
+        let time = match (&self.seconds_a_move, &self.clock) {
+            (Some(time), _) => TimeControl::PerMove(time.parse::<Time>().ok()?.0),
+            (None, Some(clock)) => TimeControl::Clock(clock.parse::<ClockTime>().ok()?.0),
+            (None, None) => TimeControl::Free,
+        };
+        let clocks = match self.left {
+            Some(left) => {
+                let [black, white] = left.map(|left| Duration::try_from_secs_f64(left).ok());
+                Some([black?, white?])
+            }
+            None => None,
+        };
+        Some(Kept {
+            slot,
+            players: [self.black.parse().ok()?, self.white.parse().ok()?],
+            game,
+            terms: Terms { time, strict: self.strict, ..Terms::default() },
+            clocks,
+            age,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use obverse_players::Choice;
+
+    use super::*;
+
+    fn play(keeper: &Keeper, slot: Option<usize>, moves: &[&str]) -> Table {
+        let players = ["human".parse().unwrap(), "level:5".parse().unwrap()];
+        let clock: ClockTime = "5+3".parse().unwrap();
+        let terms = Terms { time: TimeControl::Clock(clock.0), ..Terms::default() };
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        let mut table = Table::new(Game::from_start(obverse_rules::Size::EIGHT), terms, names);
+        table.save_with(keeper.keep(slot, players).unwrap());
+        for mv in moves {
+            let mv: Move = mv.parse().unwrap();
+            table.play(Choice { mv, thought: None }, Duration::from_secs(10)).unwrap();
+        }
+        table
+    }
+
+    #[test]
+    fn a_game_waits_once_nobody_holds_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path().join("obverse"));
+        assert!(keeper.waiting().is_empty());
+        let mut table = play(&keeper, None, &["f5", "d6", "c3"]);
+        table.move_to(2);
+        assert!(keeper.waiting().is_empty(), "the game is still being played");
+        drop(table);
+        let waiting = keeper.waiting();
+        let [kept] = waiting.as_slice() else { panic!("one game waits: {waiting:?}") };
+        assert_eq!(kept.game.moves().len(), 2);
+        assert_eq!(kept.game.undone().len(), 1);
+        assert_eq!(kept.players[1].to_string(), "level:5");
+        // Five minutes, less two moves of ten seconds, plus twice three: f5 and c3 were Black's.
+        let clocks = kept.clocks.unwrap();
+        assert_eq!(clocks[0], Duration::from_secs(300 - 20 + 6));
+        assert_eq!(clocks[1], Duration::from_secs(300 - 10 + 3));
+    }
+
+    #[test]
+    fn games_do_not_overwrite_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        let first = play(&keeper, None, &["f5"]);
+        let second = play(&keeper, None, &["e6", "f4"]);
+        drop((first, second));
+        drop(play(&keeper, None, &["d3", "c3", "c4"]));
+        let mut plies: Vec<usize> = keeper.waiting().iter().map(|kept| kept.game.ply()).collect();
+        plies.sort_unstable();
+        assert_eq!(plies, [1, 2, 3]);
+        keeper.discard(keeper.waiting()[0].slot);
+        assert_eq!(keeper.waiting().len(), 2);
+    }
+
+    #[test]
+    fn a_decided_game_does_not_wait() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        let mut table = play(&keeper, None, &["f5", "d6"]);
+        table.end(Ending::Resigned(Color::Black));
+        drop(table);
+        assert!(keeper.waiting().is_empty());
+    }
+
+    #[test]
+    fn a_damaged_file_is_not_offered_and_not_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        drop(play(&keeper, None, &["f5"]));
+        let file = keeper.file(0);
+        let text = fs::read_to_string(&file).unwrap();
+        for bad in ["", "{", &text.replace("f5", "a1"), &text.replace("level:5", "nobody")] {
+            fs::write(&file, bad).unwrap();
+            assert!(keeper.waiting().is_empty(), "{bad}");
+            drop(play(&keeper, None, &["f5", "f6"]));
+            assert_eq!(fs::read_to_string(&file).unwrap(), bad);
+            keeper.discard(1);
+        }
+    }
+
+    #[test]
+    fn the_folder_comes_from_the_environment() {
+        let keeper = |variables: &[(&str, &str)]| {
+            let find = |name: &str| {
+                variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+            };
+            Keeper::from_environment(find).map(|keeper| keeper.folder)
+        };
+        let both = [("XDG_STATE_HOME", "/state"), ("HOME", "/home/ann")];
+        assert_eq!(keeper(&both), Some("/state/obverse".into()));
+        assert_eq!(keeper(&both[1..]), Some("/home/ann/.local/state/obverse".into()));
+        // A relative path is to be ignored, the specification says.
+        let relative = [("XDG_STATE_HOME", "state"), ("HOME", "/home/ann")];
+        assert_eq!(keeper(&relative), Some("/home/ann/.local/state/obverse".into()));
+        assert_eq!(keeper(&[]), None);
+    }
+}

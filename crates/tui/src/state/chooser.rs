@@ -1,0 +1,244 @@
+//! The choices for a new game.
+
+use std::time::Duration;
+
+use obverse_engine::{Clock, Level};
+use obverse_players::classics::{Classic, ClassicOptions};
+use obverse_players::{Terms, TimeControl, Who, WhoError};
+use obverse_rules::{Color, Game, Size};
+
+use super::{Notice, Setup};
+
+/// The screen where a game is chosen.
+#[derive(Clone, Debug)]
+pub struct Chooser {
+    /// What has the focus.
+    pub field: Field,
+    /// Who sits where, Black first.
+    pub chairs: [Chair; 2],
+    /// The size of the board.
+    pub size: Size,
+    /// Which of [`Chooser::TIMES`] is chosen.
+    pub time: usize,
+    /// Games that were not finished, the latest first.
+    pub unfinished: Vec<Unfinished>,
+    /// What the player should know.
+    pub notice: Option<Notice>,
+}
+
+/// What can have the focus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// One of the unfinished games.
+    Unfinished(usize),
+    /// Who plays this colour.
+    Chair(Color),
+    /// The board's size.
+    Size,
+    /// The time.
+    Time,
+    /// Begin.
+    Play,
+    /// Open a file.
+    Open,
+}
+
+/// A game that was not finished.
+#[derive(Clone, Debug)]
+pub struct Unfinished {
+    /// Which of the kept games it is.
+    pub slot: usize,
+    /// The game, ready to go on.
+    pub setup: Setup,
+    /// When it was last played, in words.
+    pub when: String,
+}
+
+/// A chair at the table, and who is to sit on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chair {
+    /// Who.
+    pub seat: Seat,
+    /// The level, where it is one.
+    pub level: Level,
+    /// The command of an external engine.
+    pub command: String,
+}
+
+/// The kinds of players to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// The person at the keyboard.
+    Person,
+    /// The engine at a level.
+    Level,
+    /// The engine at full strength.
+    Engine,
+    /// One of the classics.
+    Classic(Classic),
+    /// Random moves.
+    Random,
+    /// An engine that speaks GTP.
+    Gtp,
+    /// An engine that speaks NBoard's protocol.
+    NBoard,
+}
+
+impl Seat {
+    /// Every kind, in the order of the list.
+    pub const ALL: [Seat; 11] = [
+        Seat::Person,
+        Seat::Level,
+        Seat::Engine,
+        Seat::Classic(Classic::Ratio),
+        Seat::Classic(Classic::Breadth),
+        Seat::Classic(Classic::Squares),
+        Seat::Classic(Classic::Anysize),
+        Seat::Classic(Classic::Killer),
+        Seat::Random,
+        Seat::Gtp,
+        Seat::NBoard,
+    ];
+
+    /// Whether a command has to be typed.
+    pub fn takes_command(self) -> bool {
+        matches!(self, Seat::Gtp | Seat::NBoard)
+    }
+}
+
+impl Chair {
+    /// A person's chair.
+    pub fn person() -> Chair {
+        Chair { seat: Seat::Person, level: default_level(), command: String::new() }
+    }
+
+    /// A chair for the engine at the level that is offered first.
+    pub fn engine() -> Chair {
+        Chair { seat: Seat::Level, ..Chair::person() }
+    }
+
+    /// What is shown for it.
+    pub fn name(&self) -> String {
+        match self.seat {
+            Seat::Person => "You".to_owned(),
+            Seat::Level => format!("Level {}", self.level),
+            Seat::Engine => "Full strength".to_owned(),
+            Seat::Classic(classic) => {
+                let name = classic.name();
+                name[..1].to_uppercase() + &name[1..]
+            }
+            Seat::Random => "Random".to_owned(),
+            Seat::Gtp => "GTP engine".to_owned(),
+            Seat::NBoard => "NBoard engine".to_owned(),
+        }
+    }
+
+    /// The player as the command line names it.
+    pub fn who(&self) -> Result<Who, WhoError> {
+        match self.seat {
+            Seat::Person => Ok(Who::Human),
+            Seat::Level => format!("level:{}", self.level).parse(),
+            Seat::Engine => "engine".parse(),
+            Seat::Classic(classic) => Ok(Who::Classic(classic, ClassicOptions::default())),
+            Seat::Random => Ok(Who::Random { seed: None }),
+            Seat::Gtp => format!("gtp:{}", self.command).parse(),
+            Seat::NBoard => format!("nboard:{}", self.command).parse(),
+        }
+    }
+}
+
+fn default_level() -> Level {
+    Level::new(5).expect("levels are 1 to 20")
+}
+
+impl Chooser {
+    /// The times to choose from: none, seconds a move for computers, clocks.
+    pub const TIMES: [TimeControl; 11] = [
+        TimeControl::Free,
+        per_move(1),
+        per_move(2),
+        per_move(5),
+        per_move(10),
+        per_move(30),
+        clock(1, 0),
+        clock(3, 2),
+        clock(5, 3),
+        clock(10, 0),
+        clock(25, 10),
+    ];
+
+    /// A person against the engine on the usual board, and the games that wait.
+    pub fn new(unfinished: Vec<Unfinished>) -> Chooser {
+        let field = if unfinished.is_empty() { Field::Play } else { Field::Unfinished(0) };
+        Chooser {
+            field,
+            chairs: [Chair::person(), Chair::engine()],
+            size: Size::EIGHT,
+            time: 0,
+            unfinished,
+            notice: None,
+        }
+    }
+
+    /// What can have the focus, from top to bottom.
+    pub fn fields(&self) -> Vec<Field> {
+        let kept = (0..self.unfinished.len()).map(Field::Unfinished);
+        let rest = [
+            Field::Chair(Color::Black),
+            Field::Chair(Color::White),
+            Field::Size,
+            Field::Time,
+            Field::Play,
+            Field::Open,
+        ];
+        kept.chain(rest).collect()
+    }
+
+    /// The chair of a colour.
+    pub fn chair(&self, color: Color) -> &Chair {
+        &self.chairs[color as usize]
+    }
+
+    /// The game as chosen.
+    pub fn setup(&self) -> Result<Setup, WhoError> {
+        self.setup_for(Game::from_start(self.size))
+    }
+
+    /// The players and the time as chosen, for a game that comes from elsewhere.
+    pub fn setup_for(&self, game: Game) -> Result<Setup, WhoError> {
+        Ok(Setup {
+            players: [self.chairs[0].who()?, self.chairs[1].who()?],
+            game,
+            terms: Terms { time: Self::TIMES[self.time], ..Terms::default() },
+            clocks: None,
+            kept: None,
+        })
+    }
+}
+
+/// A time control in words: `no limit`, `2 s a move`, `5 min + 3 s`.
+pub(crate) fn time_words(time: TimeControl) -> String {
+    match time {
+        TimeControl::Free => "no limit".to_owned(),
+        TimeControl::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
+        TimeControl::Clock(Clock { remaining, increment }) => {
+            let minutes = remaining.as_secs_f64() / 60.0;
+            if increment.is_zero() {
+                format!("{minutes} min each")
+            } else {
+                format!("{minutes} min + {} s", increment.as_secs_f64())
+            }
+        }
+    }
+}
+
+const fn per_move(seconds: u64) -> TimeControl {
+    TimeControl::PerMove(Duration::from_secs(seconds))
+}
+
+const fn clock(minutes: u64, increment: u64) -> TimeControl {
+    TimeControl::Clock(Clock {
+        remaining: Duration::from_secs(60 * minutes),
+        increment: Duration::from_secs(increment),
+    })
+}

@@ -1,0 +1,148 @@
+//! What the full-screen game knows. Nothing here knows a terminal.
+
+mod chooser;
+mod dialog;
+mod play;
+
+pub(crate) use chooser::time_words;
+pub use chooser::{Chair, Chooser, Field, Seat, Unfinished};
+pub use dialog::{Entry, FileDialog, Purpose};
+pub use play::{Hint, HintedMove, Known, Play, Thinking};
+
+use std::time::Duration;
+
+use obverse_players::{Terms, Who};
+use obverse_rules::Game;
+
+/// Everything the full-screen game knows.
+#[derive(Debug)]
+pub struct State {
+    /// What is on the screen.
+    pub screen: Screen,
+    /// What lies over it and has the keys.
+    pub overlay: Option<Overlay>,
+    /// The choices for a new game.
+    pub chooser: Chooser,
+    /// The game in progress.
+    pub play: Option<Play>,
+    /// How the board is shown.
+    pub view: View,
+    /// The time since the program began.
+    pub now: Duration,
+}
+
+/// The two screens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// Who plays whom, on which board.
+    Chooser,
+    /// The board.
+    Game,
+}
+
+/// What lies over the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// The keys.
+    Help,
+    /// A question.
+    Question(Question),
+    /// A file to open or to save.
+    File(FileDialog),
+}
+
+/// A question that is answered by a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Leave the program?
+    Quit,
+    /// Give the game up?
+    Resign,
+    /// Leave this game for another?
+    NewGame,
+    /// Replace the file of this name?
+    Replace(String),
+    /// Throw this kept game away?
+    Discard(usize),
+}
+
+/// How the board is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The board turned round, a1 at the bottom right.
+    pub turned: bool,
+    /// The evaluation bar, the graph and the scores of the thinking.
+    pub evaluation: bool,
+}
+
+/// A line for the player, and how it is meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notice {
+    /// The words.
+    pub text: String,
+    /// How they are meant.
+    pub tone: Tone,
+}
+
+/// How words are meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// For information.
+    #[default]
+    Plain,
+    /// Something is done.
+    Good,
+    /// Something was refused or went wrong.
+    Bad,
+}
+
+impl Notice {
+    /// For information.
+    pub fn plain(text: impl Into<String>) -> Notice {
+        Notice { text: text.into(), tone: Tone::Plain }
+    }
+
+    /// Something is done.
+    pub fn good(text: impl Into<String>) -> Notice {
+        Notice { text: text.into(), tone: Tone::Good }
+    }
+
+    /// Something was refused or went wrong.
+    pub fn bad(text: impl Into<String>) -> Notice {
+        Notice { text: text.into(), tone: Tone::Bad }
+    }
+}
+
+/// A game that is about to begin.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Who plays, Black first.
+    pub players: [Who; 2],
+    /// The game, from its beginning or from where it stands.
+    pub game: Game,
+    /// Its terms.
+    pub terms: Terms,
+    /// What is left on the clocks of a game that is resumed.
+    pub clocks: Option<[Duration; 2]>,
+    /// The kept game that this one goes on with.
+    pub kept: Option<usize>,
+}
+
+impl State {
+    /// The program as it opens: choosing a game.
+    pub fn new(chooser: Chooser) -> State {
+        State {
+            screen: Screen::Chooser,
+            overlay: None,
+            chooser,
+            play: None,
+            view: View { turned: false, evaluation: true },
+            now: Duration::ZERO,
+        }
+    }
+
+    /// The game, where it is on the screen.
+    pub fn playing(&mut self) -> Option<&mut Play> {
+        self.play.as_mut().filter(|_| self.screen == Screen::Game)
+    }
+}

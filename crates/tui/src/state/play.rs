@@ -1,0 +1,215 @@
+//! The game on the screen.
+
+use std::time::Duration;
+
+use obverse_engine::Score;
+use obverse_engine::score::Kind;
+use obverse_players::{Table, Thought, Who};
+use obverse_rules::{Color, Game, Move, Square};
+
+use super::Notice;
+
+/// A game in progress, and what the player sees of it.
+#[derive(Debug)]
+pub struct Play {
+    /// The game, its clocks and its end.
+    pub table: Table,
+    /// Who plays, Black first.
+    pub players: [Who; 2],
+    /// Grows with every change of the position, so that late answers to old questions are known.
+    pub ticket: u64,
+    /// When the turn began.
+    pub turn_began: Duration,
+    /// Whether computers wait for the player to say go.
+    pub paused: bool,
+    /// What the player who thinks, or thought last, thinks.
+    pub thinking: Option<Thinking>,
+    /// The score of every position so far where it is known, by ply.
+    pub scores: Vec<Option<Known>>,
+    /// The hint that was asked for.
+    pub hint: Option<Hint>,
+    /// When the hint's key was pressed, if nothing else has been since.
+    pub hint_key: Option<Duration>,
+    /// The name of the opening.
+    pub opening: Option<&'static str>,
+    /// The square under the cursor.
+    pub cursor: Square,
+    /// Whether the cursor shows: it does once a key has moved it.
+    pub cursor_shown: bool,
+    /// What was typed and not yet entered.
+    pub typed: String,
+    /// The last thing that happened.
+    pub notice: Notice,
+    /// The file that the game was last saved to or opened from.
+    pub file: Option<String>,
+}
+
+/// What is known of a position's score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// The score from Black's view.
+    pub score: Score,
+    /// The plies looked ahead.
+    pub depth: u32,
+}
+
+/// What a player thinks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thinking {
+    /// Who thinks.
+    pub color: Color,
+    /// What.
+    pub thought: Thought,
+}
+
+/// The moves of a position with their scores, as far as they are known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hint {
+    /// One entry a move.
+    pub moves: Vec<HintedMove>,
+    /// Whether the engine still looks.
+    pub thinking: bool,
+}
+
+/// A move with its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HintedMove {
+    /// Where.
+    pub square: Square,
+    /// The score from the mover's view.
+    pub score: Score,
+    /// The plies looked ahead.
+    pub depth: u32,
+    /// The play that is expected.
+    pub line: Vec<Move>,
+}
+
+impl Hint {
+    /// Notes a line, in the place of an older one for the same move.
+    pub fn note(&mut self, hinted: HintedMove) {
+        self.moves.retain(|known| known.square != hinted.square);
+        let place = self.moves.partition_point(|known| known.score.discs >= hinted.score.discs);
+        self.moves.insert(place, hinted);
+    }
+
+    /// The best move so far.
+    pub fn best(&self) -> Option<&HintedMove> {
+        self.moves.first()
+    }
+}
+
+impl Play {
+    /// A game that is about to go on.
+    pub fn new(table: Table, players: [Who; 2], now: Duration) -> Play {
+        let size = table.game().position().size();
+        let middle = size.get() / 2;
+        let mut play = Play {
+            table,
+            players,
+            ticket: 0,
+            turn_began: now,
+            paused: false,
+            thinking: None,
+            scores: Vec::new(),
+            hint: None,
+            hint_key: None,
+            opening: None,
+            cursor: Square::new(middle, middle).expect("the middle is on the board"),
+            cursor_shown: false,
+            typed: String::new(),
+            notice: Notice::default(),
+            file: None,
+        };
+        play.cursor = play.game().position().moves().first().copied().unwrap_or(play.cursor);
+        play
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.table.game()
+    }
+
+    /// Whether a person plays this colour.
+    pub fn is_person(&self, color: Color) -> bool {
+        self.players[color as usize] == Who::Human
+    }
+
+    /// The colour of the person who is to move now.
+    pub fn person_to_move(&self) -> Option<Color> {
+        self.table.mover().filter(|&color| self.is_person(color))
+    }
+
+    /// The colour of the computer that is to move now.
+    pub fn computer_to_move(&self) -> Option<Color> {
+        self.table.mover().filter(|&color| !self.is_person(color))
+    }
+
+    /// The only person at the table, if there is just one.
+    pub fn only_person(&self) -> Option<Color> {
+        let mut persons = Color::BOTH.into_iter().filter(|&color| self.is_person(color));
+        persons.next().filter(|_| persons.next().is_none())
+    }
+
+    /// What is left on a side's clock now, while the turn runs.
+    pub fn clock(&self, color: Color, now: Duration) -> Option<Duration> {
+        let remaining = self.table.clock(color)?.remaining;
+        let running = self.table.mover() == Some(color) && !self.paused;
+        let used = if running { now.saturating_sub(self.turn_began) } else { Duration::ZERO };
+        Some(remaining.saturating_sub(used))
+    }
+
+    /// The discs that the last move turned over.
+    pub fn last_flips(&self) -> Vec<Square> {
+        let game = self.game();
+        // A pass that followed leaves the last disc in view.
+        let placed = game.moves().iter().rposition(|mv| mv.square().is_some());
+        let Some(ply) = placed else { return vec![] };
+        game.moves()[ply].square().map_or(vec![], |square| game.positions()[ply].flips(square))
+    }
+
+    /// The square of the last disc placed.
+    pub fn last_square(&self) -> Option<Square> {
+        self.game().moves().iter().rev().find_map(|mv| mv.square())
+    }
+
+    /// The score of a position by its ply, from Black's view.
+    pub fn score_at(&self, ply: usize) -> Option<Score> {
+        self.scores.get(ply).copied().flatten().map(|known| known.score)
+    }
+
+    /// The latest score that is known up to now, from Black's view.
+    pub fn latest_score(&self) -> Option<Score> {
+        (0..=self.game().ply()).rev().find_map(|ply| self.score_at(ply))
+    }
+
+    /// Notes a score, unless a better one is known: an exact one, or one that looked deeper.
+    pub fn note_score(&mut self, ply: usize, known: Known) {
+        let worth = |known: &Known| (known.score.kind == Kind::Exact, known.depth);
+        if self.scores.len() <= ply {
+            self.scores.resize(ply + 1, None);
+        }
+        let old = &mut self.scores[ply];
+        if old.is_none_or(|old| worth(&old) <= worth(&known)) {
+            *old = Some(known);
+        }
+    }
+
+    /// The person who would resign now: the one to move, or the only one.
+    pub fn resigner(&self) -> Option<Color> {
+        self.person_to_move().or_else(|| self.only_person())
+    }
+
+    /// Whether moves were made and no result is there yet.
+    pub fn is_worth_keeping(&self) -> bool {
+        self.table.ending().is_none() && self.game().ply() > 0
+    }
+
+    /// The square that was typed so far, by its name or by its number among the legal moves.
+    pub fn typed_square(&self) -> Option<Square> {
+        let size = self.game().position().size();
+        if let Ok(number) = self.typed.parse::<usize>() {
+            return self.game().position().moves().get(number.checked_sub(1)?).copied();
+        }
+        self.typed.parse().ok().filter(|square: &Square| square.is_on(size))
+    }
+}

@@ -1,0 +1,107 @@
+//! The terminal: taken over and given back, whatever happens.
+
+use std::io::{self, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::execute;
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
+
+/// Whether the terminal is ours at the moment, for the panic hook.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal as long as it is ours. Dropping it gives it back.
+pub(crate) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub(crate) fn enter() -> io::Result<Screen> {
+        give_back_on_panic();
+        take()?;
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(Screen { terminal })
+    }
+
+    /// Draws; only cells that changed are sent, and all at once where the terminal can.
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        execute!(io::stdout(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| draw(frame.buffer_mut()))?;
+        execute!(io::stdout(), EndSynchronizedUpdate)
+    }
+
+    /// Draws everything anew next time.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+
+    /// Gives the terminal to the shell until the program is called back.
+    #[cfg(unix)]
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        take()?;
+        self.clear()
+    }
+
+    /// There is no shell to go back to.
+    #[cfg(not(unix))]
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
+}
+
+/// Gives the terminal back, once.
+fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        let mut out = io::stdout();
+        // A terminal that is gone needs nothing; there is nobody left to tell.
+        let _ = execute!(
+            out,
+            EndSynchronizedUpdate,
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
+        let _ = disable_raw_mode();
+        let _ = out.flush();
+    }
+}
+
+/// A panic on the main thread gives the terminal back before its message is printed. One on
+/// another thread is reported by that thread's owner, in the game.
+fn give_back_on_panic() {
+    let main = std::thread::current().id();
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().id() == main {
+            give_back();
+            before(panic);
+        } else if !TAKEN.load(Ordering::SeqCst) {
+            before(panic);
+        }
+    }));
+}

@@ -1,0 +1,336 @@
+//! What happens next: a message comes in, the state changes, and effects are asked for.
+//!
+//! Nothing here reads a clock, a file or a terminal: the time comes with the message, and what
+//! has to be done outside is returned as an [`Effect`].
+
+mod chooser;
+mod dialog;
+mod keys;
+mod play;
+
+pub(crate) use keys::{Command, is_column};
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use obverse_engine::Score;
+use obverse_players::{Choice, PlayerError, Table, Thought, Who};
+use obverse_rules::{Color, Game, Position, Square};
+
+use crate::files::{NotOpened, NotWritten};
+use crate::keep::KeepError;
+use crate::state::{
+    Entry, Field, FileDialog, HintedMove, Notice, Overlay, Play, Purpose, Question, Screen, Setup,
+    State, Unfinished,
+};
+
+/// Something that happened outside.
+#[derive(Debug)]
+pub enum Message {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// Text was pasted.
+    Paste(String),
+    /// Something was clicked.
+    Click(Target),
+    /// The wheel was turned; down is positive.
+    Wheel(i32),
+    /// Time passed, or the screen changed its size.
+    Tick,
+    /// A game was set up, or could not be.
+    Begun(Result<Box<Begun>, PlayerError>),
+    /// A player thinks.
+    Thinking {
+        /// The question it answers.
+        ticket: u64,
+        /// What it thinks.
+        thought: Thought,
+    },
+    /// A player has chosen.
+    Chosen {
+        /// The question it answers.
+        ticket: u64,
+        /// The move, or why there is none.
+        choice: Result<Choice, PlayerError>,
+        /// How long it took.
+        elapsed: Duration,
+    },
+    /// A position was evaluated, from the view of the side to move.
+    Evaluated {
+        /// How many moves led to it.
+        ply: usize,
+        /// The position.
+        position: Position,
+        /// Its score.
+        score: Score,
+        /// The plies looked ahead.
+        depth: u32,
+    },
+    /// A line of the hint was found or improved.
+    Hinted {
+        /// The question it answers.
+        ticket: u64,
+        /// The move and its score.
+        hinted: HintedMove,
+    },
+    /// The hint is as good as it gets.
+    HintDone {
+        /// The question it answers.
+        ticket: u64,
+    },
+    /// A file was read, or not.
+    Opened(Result<Opened, NotOpened>),
+    /// The game was written, or not.
+    Written(Result<String, NotWritten>),
+    /// A folder was listed.
+    Listed {
+        /// The folder as it was asked for.
+        folder: String,
+        /// What is in it.
+        entries: Vec<Entry>,
+    },
+    /// The games that wait to be finished.
+    Kept(Vec<Unfinished>),
+    /// The program has to end now.
+    Terminate,
+}
+
+/// A game that was set up.
+#[derive(Debug)]
+pub struct Begun {
+    /// The table.
+    pub table: Table,
+    /// Who plays, Black first.
+    pub players: [Who; 2],
+    /// Whether it is a game resumed.
+    pub resumed: bool,
+    /// Why the game can't be kept, if it can't.
+    pub not_kept: Option<KeepError>,
+}
+
+/// A game or a position from a file.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The file's name.
+    pub path: String,
+    /// The game.
+    pub game: Game,
+}
+
+/// What a click can hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A square of the board.
+    Square(Square),
+    /// The position after so many moves, in the move list or the graph.
+    Ply(usize),
+    /// Something that a key does too.
+    Key(KeyCode),
+    /// A field of the chooser.
+    Field(Field),
+    /// A player of the list beside the chooser.
+    Seat(usize),
+    /// An entry of the file dialog.
+    Entry(usize),
+}
+
+/// Something to be done outside.
+#[derive(Debug)]
+pub enum Effect {
+    /// Set up a game.
+    Begin(Box<Setup>),
+    /// Ask the player of this colour for a move.
+    Choose {
+        /// The question's number.
+        ticket: u64,
+        /// Who is to move.
+        color: Color,
+    },
+    /// Whoever thinks about a move should stop: the answer is no longer wanted.
+    StopPlayer,
+    /// Evaluate a position for the bar and the graph.
+    Evaluate {
+        /// How many moves led to it.
+        ply: usize,
+        /// The position.
+        position: Position,
+    },
+    /// Find the scores of all moves.
+    Hint {
+        /// The question's number.
+        ticket: u64,
+        /// The position.
+        position: Position,
+    },
+    /// No hint is wanted any more.
+    StopHint,
+    /// Read a game.
+    Open(PathBuf),
+    /// Write the game.
+    Write {
+        /// Where.
+        path: String,
+        /// Whether a file of that name may be replaced.
+        replace: bool,
+    },
+    /// List a folder.
+    List(String),
+    /// Leave the game on the table; it is kept. Then say which games wait.
+    Leave,
+    /// Throw a kept game away.
+    Discard(usize),
+    /// Let the shell have the terminal for a while.
+    Suspend,
+    /// End the program.
+    Quit,
+}
+
+/// Takes a message in.
+pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect> {
+    state.now = now;
+    match message {
+        Message::Key(key) => on_key(state, key),
+        Message::Paste(text) => on_paste(state, &text),
+        Message::Click(target) => on_click(state, target),
+        Message::Wheel(lines) => on_wheel(state, lines),
+        Message::Tick => play::tick(state),
+        Message::Begun(begun) => on_begun(state, begun),
+        Message::Thinking { ticket, thought } => play::thinking(state, ticket, thought),
+        Message::Chosen { ticket, choice, elapsed } => play::chosen(state, ticket, choice, elapsed),
+        Message::Evaluated { ply, position, score, depth } => {
+            play::evaluated(state, ply, &position, score, depth);
+            vec![]
+        }
+        Message::Hinted { ticket, hinted } => {
+            if let Some(hint) = current_hint(state, ticket) {
+                hint.note(hinted);
+            }
+            vec![]
+        }
+        Message::HintDone { ticket } => {
+            if let Some(hint) = current_hint(state, ticket) {
+                hint.thinking = false;
+            }
+            vec![]
+        }
+        Message::Opened(opened) => dialog::opened(state, opened),
+        Message::Written(written) => dialog::written(state, written),
+        Message::Listed { folder, entries } => {
+            dialog::listed(state, &folder, entries);
+            vec![]
+        }
+        Message::Kept(unfinished) => {
+            chooser::kept(state, unfinished);
+            vec![]
+        }
+        Message::Terminate => vec![Effect::StopPlayer, Effect::StopHint, Effect::Quit],
+    }
+}
+
+fn current_hint(state: &mut State, ticket: u64) -> Option<&mut crate::state::Hint> {
+    state.play.as_mut().filter(|play| play.ticket == ticket)?.hint.as_mut()
+}
+
+fn on_key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        match key.code {
+            // The game is kept, so there is nothing to ask.
+            KeyCode::Char('c') => return vec![Effect::StopPlayer, Effect::StopHint, Effect::Quit],
+            KeyCode::Char('z') => return vec![Effect::Suspend],
+            // The screen is drawn again after every message.
+            KeyCode::Char('l') => return vec![],
+            _ => {}
+        }
+    }
+    match state.overlay.take() {
+        Some(Overlay::Help) => vec![],
+        Some(Overlay::Question(question)) => answer(state, question, key),
+        Some(Overlay::File(file)) => dialog::key(state, file, key),
+        None if state.screen == Screen::Chooser => chooser::key(state, key),
+        None => keys::in_game(state, key),
+    }
+}
+
+fn on_paste(state: &mut State, text: &str) -> Vec<Effect> {
+    let key = |character| KeyEvent::new(KeyCode::Char(character), KeyModifiers::NONE);
+    let line = text.lines().next().unwrap_or_default();
+    line.chars().filter(|character| !character.is_control()).fold(
+        vec![],
+        |mut effects, character| {
+            effects.extend(on_key(state, key(character)));
+            effects
+        },
+    )
+}
+
+fn on_click(state: &mut State, target: Target) -> Vec<Effect> {
+    match target {
+        Target::Key(code) => on_key(state, KeyEvent::new(code, KeyModifiers::NONE)),
+        Target::Entry(index) => dialog::clicked(state, index),
+        // What lies over the screen takes the clicks that miss it too.
+        _ if state.overlay.is_some() => vec![],
+        Target::Square(square) => play::place(state, square),
+        Target::Ply(ply) => play::look_at(state, ply),
+        Target::Field(field) => chooser::clicked(state, field),
+        Target::Seat(index) => {
+            chooser::seat_clicked(state, index);
+            vec![]
+        }
+    }
+}
+
+fn on_wheel(state: &mut State, lines: i32) -> Vec<Effect> {
+    let code = if lines > 0 { KeyCode::PageDown } else { KeyCode::PageUp };
+    if state.overlay.is_none() && state.screen == Screen::Game {
+        on_key(state, KeyEvent::new(code, KeyModifiers::NONE))
+    } else {
+        vec![]
+    }
+}
+
+/// Answers a question: `y` or Enter is yes, any other key is no.
+fn answer(state: &mut State, question: Question, key: KeyEvent) -> Vec<Effect> {
+    if !matches!(key.code, KeyCode::Char('y' | 'Y') | KeyCode::Enter) {
+        if let Question::Replace(path) = question {
+            state.overlay = Some(Overlay::File(FileDialog::new(Purpose::Save, path)));
+        }
+        return vec![];
+    }
+    match question {
+        Question::Quit => vec![Effect::StopPlayer, Effect::StopHint, Effect::Quit],
+        Question::Resign => play::resign(state),
+        Question::NewGame => chooser::enter(state),
+        Question::Replace(path) => vec![Effect::Write { path, replace: true }],
+        Question::Discard(slot) => {
+            state.chooser.unfinished.retain(|kept| kept.slot != slot);
+            state.chooser.field = state.chooser.fields()[0];
+            vec![Effect::Discard(slot)]
+        }
+    }
+}
+
+fn on_begun(state: &mut State, begun: Result<Box<Begun>, PlayerError>) -> Vec<Effect> {
+    match begun {
+        Ok(begun) => {
+            let Begun { table, players, resumed, not_kept } = *begun;
+            state.play = Some(Play::new(table, players, state.now));
+            state.screen = Screen::Game;
+            state.overlay = None;
+            state.chooser.notice = None;
+            let effects = play::begin(state, resumed);
+            if let (Some(problem), Some(play)) = (not_kept, state.playing()) {
+                play.notice = Notice::bad(format!("The game is not being kept: {problem}."));
+            }
+            effects
+        }
+        Err(problem) => {
+            let notice = Notice::bad(problem.to_string());
+            match state.playing() {
+                Some(play) => play.notice = notice,
+                None => state.chooser.notice = Some(notice),
+            }
+            vec![]
+        }
+    }
+}

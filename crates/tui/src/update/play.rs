@@ -1,0 +1,303 @@
+//! The course of a game: moves, thoughts, clocks, hints, taking back.
+
+use std::time::Duration;
+
+use obverse_engine::Score;
+use obverse_engine::score::Kind;
+use obverse_players::{Choice, Ending, Event, PlayerError, Thought};
+use obverse_records::openings;
+use obverse_rules::{Color, Position, Square};
+
+use super::Effect;
+use crate::state::{Hint, Known, Notice, Play, State, Thinking};
+use crate::words;
+
+/// A game comes on the screen.
+pub(super) fn begin(state: &mut State, resumed: bool) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    let effects = changed(play, now);
+    if resumed && play.table.ending().is_none() {
+        play.notice = Notice::good(format!("Welcome back: move {}.", play.game().ply() + 1));
+    }
+    effects
+}
+
+/// A person places a disc.
+pub(super) fn place(state: &mut State, square: Square) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    play.cursor = square;
+    play.typed.clear();
+    let Some(color) = play.table.mover() else {
+        play.notice = Notice::plain("The game is over: n begins another, u takes a move back.");
+        return vec![];
+    };
+    if !play.is_person(color) {
+        let does = if play.paused { "waits: Space goes on" } else { "is thinking" };
+        play.notice = Notice::plain(format!("It is {color}’s move; {color} {does}."));
+        return vec![];
+    }
+    let elapsed = now.saturating_sub(play.turn_began);
+    match play.table.play(Choice { mv: square.into(), thought: None }, elapsed) {
+        Ok(()) => changed(play, now),
+        Err(refusal) => {
+            let mut text = refusal.to_string();
+            if let Some(first) = text.get(..1) {
+                text = first.to_uppercase() + &text[1..];
+            }
+            play.notice = Notice::bad(format!("{text}."));
+            vec![]
+        }
+    }
+}
+
+/// A computer has chosen.
+pub(super) fn chosen(
+    state: &mut State,
+    ticket: u64,
+    choice: Result<Choice, PlayerError>,
+    elapsed: Duration,
+) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.play.as_mut().filter(|play| play.ticket == ticket) else {
+        return vec![];
+    };
+    let Some(color) = play.computer_to_move() else { return vec![] };
+    match choice {
+        Ok(choice) => {
+            if let Some(thought) = &choice.thought {
+                note_thought(play, color, thought.clone());
+            }
+            let mv = choice.mv;
+            if play.table.play(choice, elapsed).is_err() {
+                play.table.end(Ending::Illegal { color, mv });
+            }
+        }
+        Err(PlayerError::Resigned(_)) => play.table.end(Ending::Resigned(color)),
+        Err(error) => play.table.end(Ending::Failed { color, reason: error.to_string() }),
+    }
+    changed(play, now)
+}
+
+/// A computer thinks.
+pub(super) fn thinking(state: &mut State, ticket: u64, thought: Thought) -> Vec<Effect> {
+    if let Some(play) = state.play.as_mut().filter(|play| play.ticket == ticket)
+        && let Some(color) = play.computer_to_move()
+    {
+        note_thought(play, color, thought);
+    }
+    vec![]
+}
+
+fn note_thought(play: &mut Play, color: Color, thought: Thought) {
+    if let Some(score) = thought.score {
+        let known = Known { score: for_black(score, color), depth: thought.depth.unwrap_or(0) };
+        play.note_score(play.game().ply(), known);
+    }
+    play.thinking = Some(Thinking { color, thought });
+}
+
+/// A position of the game was evaluated for the bar and the graph.
+pub(super) fn evaluated(
+    state: &mut State,
+    ply: usize,
+    position: &Position,
+    score: Score,
+    depth: u32,
+) {
+    if let Some(play) = &mut state.play
+        && play.game().positions().get(ply) == Some(position)
+    {
+        play.note_score(ply, Known { score: for_black(score, position.side()), depth });
+    }
+}
+
+fn for_black(score: Score, side: Color) -> Score {
+    if side == Color::Black { score } else { score.reversed() }
+}
+
+/// Time passed: a flag may have fallen.
+pub(super) fn tick(state: &mut State) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    let Some(color) = play.table.mover() else { return vec![] };
+    // A computer that is late by a blink is still on its way here.
+    let grace = if play.is_person(color) { Duration::ZERO } else { COMPUTER_GRACE };
+    let used = now.saturating_sub(play.turn_began);
+    let clock = play.table.clock(color).filter(|_| !play.paused);
+    if clock.is_none_or(|clock| used <= clock.remaining + grace) {
+        return vec![];
+    }
+    play.table.set_clock(color, Duration::ZERO);
+    play.table.end(Ending::OutOfTime(color));
+    changed(play, now)
+}
+
+const COMPUTER_GRACE: Duration = Duration::from_millis(500);
+
+/// Takes back to a person's turn; between computers, one move.
+pub(super) fn undo(state: &mut State) -> Vec<Effect> {
+    travel(state, |play, to| play.table.take_back(to).is_ok(), "There is nothing to take back.")
+}
+
+/// Plays again what was taken back, to a person's turn.
+pub(super) fn redo(state: &mut State) -> Vec<Effect> {
+    travel(state, |play, to| play.table.play_again(to).is_ok(), "There is nothing to play again.")
+}
+
+fn travel(
+    state: &mut State,
+    go: impl Fn(&mut Play, &dyn Fn(Color) -> bool) -> bool,
+    nothing: &str,
+) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    let persons = Color::BOTH.map(|color| play.is_person(color));
+    let watching = persons == [false, false];
+    if !go(play, &|color| watching || persons[color as usize]) {
+        play.notice = Notice::plain(nothing);
+        return vec![];
+    }
+    play.paused = watching;
+    changed(play, now)
+}
+
+/// Goes one move back or on to look at the game.
+pub(super) fn step(state: &mut State, by: i32) -> Vec<Effect> {
+    let Some(play) = state.playing() else { return vec![] };
+    let ply = play.game().ply() as i32 + by;
+    if ply < 0 { vec![] } else { look_at(state, ply as usize) }
+}
+
+/// Goes to the position after so many moves. A computer whose turn it is there waits.
+pub(super) fn look_at(state: &mut State, ply: usize) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    let last = play.game().ply() + play.game().undone().len();
+    let ply = ply.min(last);
+    if ply == play.game().ply() {
+        return vec![];
+    }
+    play.table.move_to(ply);
+    play.paused = play.computer_to_move().is_some();
+    let effects = changed(play, now);
+    if play.paused {
+        let color = play.game().position().side();
+        play.notice = Notice::plain(format!("{color} waits: Space goes on from here."));
+    }
+    effects
+}
+
+/// Lets computers wait, or go on.
+pub(super) fn pause(state: &mut State) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    let Some(color) = play.computer_to_move() else { return vec![] };
+    if play.paused {
+        play.paused = false;
+        play.turn_began = now;
+        play.notice = Notice::default();
+        play.ticket += 1;
+        return vec![Effect::Choose { ticket: play.ticket, color }];
+    }
+    play.paused = true;
+    play.ticket += 1;
+    play.notice = Notice::plain(format!("{color} waits: Space goes on."));
+    vec![Effect::StopPlayer]
+}
+
+/// A person wants to pass, which is never a choice: the table plays every pass that is forced.
+pub(super) fn pass(state: &mut State) {
+    let Some(play) = state.playing() else { return };
+    play.notice = match play.table.mover() {
+        Some(color) => Notice::bad(format!(
+            "{color} has a move and may not pass; a pass that is forced is played for you."
+        )),
+        None => Notice::plain("The game is over."),
+    };
+}
+
+/// The person gives up.
+pub(super) fn resign(state: &mut State) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    let Some(color) = play.resigner() else { return vec![] };
+    play.table.end(Ending::Resigned(color));
+    changed(play, now)
+}
+
+/// Shows the scores of all moves, or no longer.
+pub(super) fn toggle_hint(state: &mut State) -> Vec<Effect> {
+    let Some(play) = state.playing() else { return vec![] };
+    if play.hint.take().is_some() {
+        return vec![Effect::StopHint];
+    }
+    if play.table.ending().is_some() {
+        play.notice = Notice::plain("The game is over.");
+        return vec![];
+    }
+    if play.computer_to_move().is_some() && !play.paused {
+        play.notice = Notice::plain("Hints are for your own moves.");
+        return vec![];
+    }
+    play.hint = Some(Hint { moves: vec![], thinking: true });
+    vec![Effect::Hint { ticket: play.ticket, position: *play.game().position() }]
+}
+
+/// The position or the course of the game changed: what was asked about the old one is void, and
+/// the next player is asked.
+fn changed(play: &mut Play, now: Duration) -> Vec<Effect> {
+    play.ticket += 1;
+    play.turn_began = now;
+    play.hint = None;
+    play.typed.clear();
+    play.scores.truncate(play.game().ply() + play.game().undone().len() + 1);
+    play.opening = openings::name_of(play.game()).map(openings::Opening::name);
+    tell(play);
+    if let Some(outcome) = play.game().outcome() {
+        let discs = outcome.score(Color::Black) as f32;
+        let score = Score { discs, kind: Kind::Exact };
+        play.note_score(play.game().ply(), Known { score, depth: 0 });
+    }
+    if let Some(&first) = play.game().position().moves().first()
+        && !play.cursor_shown
+    {
+        play.cursor = first;
+    }
+    let mut effects = vec![Effect::StopPlayer, Effect::StopHint];
+    if let Some(color) = play.computer_to_move().filter(|_| !play.paused) {
+        effects.push(Effect::Choose { ticket: play.ticket, color });
+    }
+    let ply = play.game().ply();
+    if play.table.ending().is_none() && play.score_at(ply).is_none() {
+        effects.push(Effect::Evaluate { ply, position: *play.game().position() });
+    }
+    effects
+}
+
+/// Puts what happened at the table into words.
+fn tell(play: &mut Play) {
+    let mut said = Vec::new();
+    let mut bad = false;
+    for event in play.table.take_events() {
+        match event {
+            Event::Played { color, square, flips, .. } => {
+                let discs = words::count(flips.len(), "disc");
+                said.push(format!("{color} played {square} and turned {discs}."));
+            }
+            Event::Passed(color) => said.push(format!("{color} passes.")),
+            Event::TookBack(moves) => {
+                said.push(format!("Took back {}.", words::count(moves, "move")));
+            }
+            Event::NotSaved(problem) => {
+                bad = true;
+                said.push(format!("The game is not being kept: {problem}."));
+            }
+            Event::Over(ending) => said.push(format!("{ending}.")),
+            Event::Refused { .. } | Event::Thinking { .. } => {}
+        }
+    }
+    let text = said.join(" ");
+    play.notice = if bad { Notice::bad(text) } else { Notice::plain(text) };
+}

@@ -1,0 +1,162 @@
+//! How the game speaks: scores, times and moves in people's words.
+
+use std::time::Duration;
+
+use obverse_engine::Score;
+use obverse_engine::score::Kind;
+use obverse_rules::{Color, Move};
+
+/// A score that says whose it is and what it is worth: `≈ White +2.4 73%`, `~ Black +2`,
+/// `= Black +4`, `Black wins`, `White +1.0 book`.
+pub(crate) fn score(score: Score, side: Color) -> String {
+    let ahead = if score.discs >= 0.0 { side } else { !side };
+    let discs = score.discs.abs();
+    match score.kind {
+        Kind::Exact if discs == 0.0 => "= draw".to_owned(),
+        Kind::Exact => format!("= {ahead} +{discs:.0}"),
+        Kind::Wld if discs == 0.0 => "draw".to_owned(),
+        Kind::Wld => format!("{ahead} wins"),
+        Kind::Selective { confidence } if discs < 0.05 => format!("≈ even {confidence}%"),
+        Kind::Selective { confidence } => format!("≈ {ahead} +{discs:.1} {confidence}%"),
+        Kind::Heuristic if discs < 0.5 => "~ even".to_owned(),
+        Kind::Heuristic => format!("~ {ahead} +{discs:.0}"),
+        Kind::Book if discs < 0.05 => "even, book".to_owned(),
+        Kind::Book => format!("{ahead} +{discs:.1} book"),
+    }
+}
+
+/// A score for a square of the board, from the mover's view: `+2.4`, an exact one `+4`, a proven
+/// result `W`, `D` or `L`. A narrow square gets whole numbers.
+pub(crate) fn square_score(score: Score, width: usize) -> String {
+    // Adding zero turns −0 into 0.
+    let whole = format!("{:+.0}", score.discs.round() + 0.0);
+    match score.kind {
+        Kind::Wld if score.discs > 0.0 => "W".to_owned(),
+        Kind::Wld if score.discs < 0.0 => "L".to_owned(),
+        Kind::Wld => "D".to_owned(),
+        Kind::Exact => whole,
+        _ => {
+            let fine = format!("{:+.1}", (score.discs * 10.0).round() / 10.0 + 0.0);
+            if fine.len() <= width { fine } else { whole }
+        }
+    }
+}
+
+/// A clock: `2:41`, under ten seconds `0:09.4`, over an hour `1:02:41`.
+pub(crate) fn clock(time: Duration) -> String {
+    let tenths = time.as_millis() / 100;
+    let seconds = tenths / 10;
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{rest:02}")
+    } else if seconds < 10 {
+        format!("{minutes}:{rest:02}.{}", tenths % 10)
+    } else {
+        format!("{minutes}:{rest:02}")
+    }
+}
+
+/// How fast a search runs: `12.4 Mn/s`.
+pub(crate) fn speed(nodes: u64, elapsed: Duration) -> Option<String> {
+    let seconds = elapsed.as_secs_f64();
+    // The first milliseconds say little about the speed.
+    if nodes == 0 || seconds < 0.005 {
+        return None;
+    }
+    let rate = nodes as f64 / seconds;
+    Some(match rate {
+        rate if rate >= 1e9 => format!("{:.1} Gn/s", rate / 1e9),
+        rate if rate >= 1e6 => format!("{:.1} Mn/s", rate / 1e6),
+        rate if rate >= 1e3 => format!("{:.0} kn/s", rate / 1e3),
+        rate => format!("{rate:.0} n/s"),
+    })
+}
+
+/// Moves in a row: `e6 f4 c3`.
+pub(crate) fn line(moves: &[Move]) -> String {
+    let names: Vec<String> = moves.iter().map(Move::to_string).collect();
+    names.join(" ")
+}
+
+/// `1 disc`, `2 discs`.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+/// How long ago something was: `just now`, `3 minutes ago`.
+pub(crate) fn ago(age: Duration) -> String {
+    let seconds = age.as_secs() as usize;
+    match seconds {
+        0..60 => "just now".to_owned(),
+        60..3600 => format!("{} ago", count(seconds / 60, "minute")),
+        3600..86400 => format!("{} ago", count(seconds / 3600, "hour")),
+        _ => format!("{} ago", count(seconds / 86400, "day")),
+    }
+}
+
+/// Text cut to a width, with an ellipsis where something is missing.
+pub(crate) fn fit(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let mut cut: String = text.chars().take(width.saturating_sub(1)).collect();
+    if width > 0 {
+        cut.push('…');
+    }
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(discs: f32, kind: Kind) -> Score {
+        Score { discs, kind }
+    }
+
+    #[test]
+    fn a_score_says_whose_it_is_and_what_it_is_worth() {
+        let selective = Kind::Selective { confidence: 73 };
+        assert_eq!(score(of(2.44, selective), Color::White), "≈ White +2.4 73%");
+        assert_eq!(score(of(-2.44, selective), Color::White), "≈ Black +2.4 73%");
+        assert_eq!(score(of(-0.01, selective), Color::White), "≈ even 73%");
+        assert_eq!(score(of(2.0, Kind::Heuristic), Color::Black), "~ Black +2");
+        assert_eq!(score(of(-4.0, Kind::Exact), Color::Black), "= White +4");
+        assert_eq!(score(of(0.0, Kind::Exact), Color::Black), "= draw");
+        assert_eq!(score(of(-1.0, Kind::Wld), Color::Black), "White wins");
+        assert_eq!(score(of(1.0, Kind::Book), Color::Black), "Black +1.0 book");
+    }
+
+    #[test]
+    fn scores_on_squares_are_short() {
+        let selective = Kind::Selective { confidence: 73 };
+        assert_eq!(square_score(of(2.4, selective), 4), "+2.4");
+        assert_eq!(square_score(of(-12.4, selective), 4), "-12");
+        assert_eq!(square_score(of(2.4, selective), 3), "+2");
+        assert_eq!(square_score(of(4.0, Kind::Exact), 4), "+4");
+        assert_eq!(square_score(of(-0.04, selective), 4), "+0.0");
+        assert_eq!(square_score(of(-1.0, Kind::Wld), 4), "L");
+    }
+
+    #[test]
+    fn clocks_show_tenths_when_they_matter() {
+        assert_eq!(clock(Duration::from_secs(161)), "2:41");
+        assert_eq!(clock(Duration::from_millis(9450)), "0:09.4");
+        assert_eq!(clock(Duration::from_secs(3761)), "1:02:41");
+        assert_eq!(clock(Duration::ZERO), "0:00.0");
+    }
+
+    #[test]
+    fn speeds_have_units() {
+        assert_eq!(speed(12_400_000, Duration::from_secs(1)).as_deref(), Some("12.4 Mn/s"));
+        assert_eq!(speed(5000, Duration::from_millis(500)).as_deref(), Some("10 kn/s"));
+        assert_eq!(speed(5000, Duration::ZERO), None);
+    }
+
+    #[test]
+    fn long_text_ends_in_an_ellipsis() {
+        assert_eq!(fit("Perpendicular", 8), "Perpend…");
+        assert_eq!(fit("Tiger", 8), "Tiger");
+        assert_eq!(fit("Tiger", 0), "");
+    }
+}

@@ -1,0 +1,265 @@
+//! Files of labelled positions.
+//!
+//! A file is a header and blocks. All numbers are little-endian.
+//!
+//! | header | |
+//! |---|---|
+//! | 8 bytes | `OBVDATA` and a line feed |
+//! | 4 | version of the format, 1 |
+//! | 4 | length of the settings |
+//! | 4 | CRC-32 of the settings |
+//! | | the settings with which the data are made, JSON |
+//!
+//! | block | |
+//! |---|---|
+//! | 4 bytes | `BLOK` |
+//! | 4 | the first game in the block |
+//! | 4 | how many games |
+//! | 4 | how many records |
+//! | 4 | length of the compressed records |
+//! | 4 | CRC-32 of the sixteen bytes before and of the compressed records |
+//! | | the records ([`Record::to_bytes`]), one Zstandard frame |
+//!
+//! A block is written in one piece and only at the end, so that a generator that dies loses no
+//! more than the block it was writing: the next one finds the end of the last whole block,
+//! cuts off the rest and goes on with the next game.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::{Record, TrainerError};
+
+const MAGIC: &[u8; 8] = b"OBVDATA\n";
+const VERSION: u32 = 1;
+const BLOCK_MAGIC: &[u8; 4] = b"BLOK";
+const BLOCK_HEADER: usize = 24;
+/// No block is larger, so that a damaged length can't ask for much memory.
+const MAX_RECORDS: u32 = 1 << 20;
+const MAX_SETTINGS: u32 = 1 << 16;
+const COMPRESSION_LEVEL: i32 = 3;
+
+/// Games that were played one after the other, and their positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// The number of the first game.
+    pub first_game: u32,
+    /// How many games.
+    pub games: u32,
+    /// Their positions.
+    pub records: Vec<Record>,
+}
+
+/// Adds blocks to a file.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    file: File,
+    next_game: u32,
+    records: u64,
+}
+
+impl Writer {
+    /// Opens a file to go on with it, or makes it. The settings have to be those of the file.
+    pub fn open(path: &Path, settings: &str) -> Result<Writer, TrainerError> {
+        let io = || TrainerError::io(path);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(io())?;
+        let whole_header = MAGIC.len() + 12 + settings.len();
+        if file.metadata().map_err(io())?.len() < whole_header as u64 {
+            // New, or cut off while the header was written.
+            file.set_len(0).map_err(io())?;
+            file.write_all(&header(settings)).map_err(io())?;
+            file.sync_data().map_err(io())?;
+            return Ok(Writer { path: path.to_owned(), file, next_game: 0, records: 0 });
+        }
+        let mut reader = Reader::open(path)?;
+        if reader.settings != settings {
+            return Err(TrainerError::data(
+                path,
+                format!("made with other settings: {}, now {settings}", reader.settings),
+            ));
+        }
+        let mut next_game = 0;
+        let mut records = 0;
+        // A damaged end is what a killed generator leaves behind.
+        while let Ok(Some(block)) = reader.next_block() {
+            next_game = block.first_game + block.games;
+            records += block.records.len() as u64;
+        }
+        file.set_len(reader.position).map_err(io())?;
+        file.seek(SeekFrom::End(0)).map_err(io())?;
+        Ok(Writer { path: path.to_owned(), file, next_game, records })
+    }
+
+    /// The number of the first game that is not in the file.
+    pub fn next_game(&self) -> u32 {
+        self.next_game
+    }
+
+    /// Positions in the file.
+    pub fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// Adds a block, whose games come next.
+    ///
+    /// # Panics
+    /// If other games come next, or the block is too large.
+    pub fn append(&mut self, block: &Block) -> Result<(), TrainerError> {
+        assert_eq!(block.first_game, self.next_game, "blocks are written in the games' order");
+        assert!(block.records.len() <= MAX_RECORDS as usize, "a block too large to be read");
+        let bytes = block_bytes(block).map_err(TrainerError::io(&self.path))?;
+        self.file.write_all(&bytes).map_err(TrainerError::io(&self.path))?;
+        self.next_game += block.games;
+        self.records += block.records.len() as u64;
+        Ok(())
+    }
+}
+
+fn header(settings: &str) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((settings.len() as u32).to_le_bytes());
+    bytes.extend(crc32fast::hash(settings.as_bytes()).to_le_bytes());
+    bytes.extend(settings.as_bytes());
+    bytes
+}
+
+fn block_bytes(block: &Block) -> io::Result<Vec<u8>> {
+    let raw: Vec<u8> = block.records.iter().flat_map(Record::to_bytes).collect();
+    let compressed = zstd::bulk::compress(&raw, COMPRESSION_LEVEL)?;
+    let mut bytes = BLOCK_MAGIC.to_vec();
+    let lengths = [block.records.len() as u32, compressed.len() as u32];
+    for number in [block.first_game, block.games, lengths[0], lengths[1]] {
+        bytes.extend(number.to_le_bytes());
+    }
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(&bytes[4..]);
+    checksum.update(&compressed);
+    bytes.extend(checksum.finalize().to_le_bytes());
+    bytes.extend(compressed);
+    Ok(bytes)
+}
+
+/// Reads a file block by block.
+#[derive(Debug)]
+pub struct Reader {
+    path: PathBuf,
+    file: BufReader<File>,
+    settings: String,
+    position: u64,
+}
+
+impl Reader {
+    /// Opens a file and reads its header.
+    pub fn open(path: &Path) -> Result<Reader, TrainerError> {
+        let io = || TrainerError::io(path);
+        let file = File::open(path).map_err(io())?;
+        let mut file = BufReader::new(file);
+        let mut fixed = [0; 20];
+        file.read_exact(&mut fixed).map_err(io())?;
+        if !fixed.starts_with(MAGIC) {
+            return Err(TrainerError::data(path, "not a file of Obverse training data"));
+        }
+        let [version, length, checksum] = [8, 12, 16].map(|at| number(&fixed, at));
+        if version != VERSION {
+            return Err(TrainerError::data(path, format!("format {version}, not {VERSION}")));
+        }
+        if length > MAX_SETTINGS {
+            return Err(TrainerError::data(path, "the header is damaged"));
+        }
+        let mut settings = vec![0; length as usize];
+        file.read_exact(&mut settings).map_err(io())?;
+        let intact = crc32fast::hash(&settings) == checksum;
+        let settings = String::from_utf8(settings)
+            .ok()
+            .filter(|_| intact)
+            .ok_or_else(|| TrainerError::data(path, "the header is damaged"))?;
+        let position = 20 + u64::from(length);
+        Ok(Reader { path: path.to_owned(), file, settings, position })
+    }
+
+    /// The settings with which the data were made.
+    pub fn settings(&self) -> &str {
+        &self.settings
+    }
+
+    /// The next block, or none at the end of the file.
+    pub fn next_block(&mut self) -> Result<Option<Block>, TrainerError> {
+        let damaged = |reason: &str| TrainerError::data(&self.path, reason);
+        let mut header = [0; BLOCK_HEADER];
+        match read_fully(&mut self.file, &mut header).map_err(TrainerError::io(&self.path))? {
+            0 => return Ok(None),
+            BLOCK_HEADER => {}
+            _ => return Err(damaged("a block is cut off")),
+        }
+        let [first_game, games, count, length, checksum] =
+            [4, 8, 12, 16, 20].map(|at| number(&header, at));
+        let bound = zstd::zstd_safe::compress_bound(count as usize * Record::BYTES);
+        if !header.starts_with(BLOCK_MAGIC) || count > MAX_RECORDS || length as usize > bound {
+            return Err(damaged("a block's header is damaged"));
+        }
+        let mut compressed = vec![0; length as usize];
+        let read = read_fully(&mut self.file, &mut compressed);
+        if read.map_err(TrainerError::io(&self.path))? < compressed.len() {
+            return Err(damaged("a block is cut off"));
+        }
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&header[4..20]);
+        hasher.update(&compressed);
+        if hasher.finalize() != checksum {
+            return Err(damaged("a block's checksum differs"));
+        }
+        let records = zstd::bulk::decompress(&compressed, count as usize * Record::BYTES)
+            .ok()
+            .and_then(|raw| raw.as_chunks().0.iter().map(Record::from_bytes).collect())
+            .filter(|records: &Vec<Record>| records.len() == count as usize)
+            .ok_or_else(|| damaged("a block holds no positions"))?;
+        self.position += (BLOCK_HEADER + compressed.len()) as u64;
+        Ok(Some(Block { first_game, games, records }))
+    }
+}
+
+fn number(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().expect("4 bytes"))
+}
+
+/// Reads until the buffer is full or the file ends.
+fn read_fully(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match file.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// Hands every record of the files to the visitor. A block that is being written at the end of
+/// a file is passed over.
+pub fn for_each_record(
+    paths: &[PathBuf],
+    mut visit: impl FnMut(&Record),
+) -> Result<(), TrainerError> {
+    for path in paths {
+        let mut reader = Reader::open(path)?;
+        loop {
+            match reader.next_block() {
+                Ok(Some(block)) => block.records.iter().for_each(&mut visit),
+                Ok(None) => break,
+                Err(TrainerError::Data { reason, .. }) if reason == "a block is cut off" => break,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Sparse Adam: the state of a fit beside the model, and one batch of it.
+
+use obverse_engine::eval::weights::WIDTH;
+use obverse_rules::Tier;
+use obverse_rules::kernel::Kind;
+
+use super::model::{Features, FloatRow, HeadParameters, Model, part};
+use super::{BETA1, BETA2, EPSILON, portable};
+
+/// A position ready to be fitted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    pub(super) features: Features,
+    pub(super) head: u8,
+    /// In units.
+    pub(super) target: f32,
+}
+
+/// What Adam remembers.
+#[derive(Clone, Debug)]
+pub(super) struct Optimiser {
+    /// Mean squared gradients of the rows.
+    pub(super) second: Vec<FloatRow>,
+    /// Steps that every row has made.
+    pub(super) steps: Vec<u32>,
+    /// Mean gradients of the heads, their squares, and steps made.
+    pub(super) heads: Vec<(HeadParameters, HeadParameters, u32)>,
+    /// How often each row occurs in the data: rare rows are held back most.
+    visits: Vec<u32>,
+    gradients: Vec<FloatRow>,
+    /// How often a row occurs in the batch.
+    touches: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+/// The numbers of one step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rates {
+    pub(super) rows: f32,
+    pub(super) dense: f32,
+    pub(super) ridge: f32,
+}
+
+/// An embedding's lanes may not leave what eight bits can hold.
+const LIMIT: f32 = 126.0 / 128.0;
+
+impl Optimiser {
+    pub(super) fn new(model: &Model, visits: Vec<u32>) -> Optimiser {
+        let rows = model.rows.len();
+        Optimiser {
+            second: vec![[0.0; WIDTH]; rows],
+            steps: vec![0; rows],
+            heads: vec![([0.0; part::END], [0.0; part::END], 0); model.heads.len()],
+            visits,
+            gradients: vec![[0.0; WIDTH]; rows],
+            touches: vec![0; rows],
+            touched: Vec::new(),
+        }
+    }
+
+    /// One step on a batch. Returns the sum of squared errors before it.
+    pub(super) fn step(
+        &mut self,
+        tier: Tier,
+        model: &mut Model,
+        batch: &[Sample],
+        rates: Rates,
+    ) -> f64 {
+        let mut loss = 0.0;
+        let mut head_gradients = vec![[0.0; part::END]; model.heads.len()];
+        for sample in batch {
+            let head = sample.head as usize;
+            loss += self.add_gradient(tier, model, sample, &mut head_gradients[head]);
+            for &feature in &sample.features {
+                let touches = &mut self.touches[feature as usize];
+                if *touches == 0 {
+                    self.touched.push(feature);
+                }
+                *touches += 1;
+            }
+        }
+        let share = 1.0 / batch.len() as f32;
+        for feature in std::mem::take(&mut self.touched) {
+            self.step_row(tier, model, feature as usize, share, rates);
+        }
+        for (head, gradient) in head_gradients.iter().enumerate() {
+            self.step_head(&mut model.heads[head], head, gradient, share, rates.dense);
+        }
+        loss
+    }
+
+    #[expect(unsafe_code)]
+    fn add_gradient(
+        &mut self,
+        tier: Tier,
+        model: &Model,
+        sample: &Sample,
+        head_gradient: &mut HeadParameters,
+    ) -> f64 {
+        let head = &model.heads[sample.head as usize];
+        macro_rules! go {
+            ($tier:ident) => {{
+                use super::$tier::step;
+                let forward = step::forward(model.kind, &model.rows, head, &sample.features);
+                let error = forward.output - sample.target;
+                let gradient = step::backward(model.kind, head, &forward, error, head_gradient);
+                step::scatter(&mut self.gradients, &sample.features, &gradient);
+                f64::from(error * error)
+            }};
+        }
+        match tier.kind() {
+            // SAFETY: a `Tier` of this kind exists only where the machine has its features.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { go!(avx2) },
+            _ => go!(portable),
+        }
+    }
+
+    #[expect(unsafe_code)]
+    fn step_row(&mut self, tier: Tier, model: &mut Model, row: usize, share: f32, rates: Rates) {
+        let touches = std::mem::take(&mut self.touches[row]);
+        let mut gradient = std::mem::replace(&mut self.gradients[row], [0.0; WIDTH]);
+        // Over an epoch the ridge acts on every row with the same strength.
+        let ridge = rates.ridge * touches as f32 / self.visits[row].max(1) as f32;
+        let values = &mut model.rows[row];
+        for lane in 0..WIDTH {
+            gradient[lane] = (gradient[lane] + ridge * values[lane]) * share;
+        }
+        self.steps[row] += 1;
+        let correction = 1.0 / (1.0 - BETA2.powi(self.steps[row].min(1 << 20) as i32));
+        let second = &mut self.second[row];
+        match tier.kind() {
+            // SAFETY: a `Tier` of this kind exists only where the machine has its features.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe {
+                super::avx2::step::step_row(values, second, &gradient, rates.rows, correction, LIMIT);
+            },
+            _ => portable::step::step_row(values, second, &gradient, rates.rows, correction, LIMIT),
+        }
+    }
+
+    fn step_head(
+        &mut self,
+        head: &mut HeadParameters,
+        number: usize,
+        gradient: &HeadParameters,
+        share: f32,
+        rate: f32,
+    ) {
+        let (first, second, steps) = &mut self.heads[number];
+        *steps += 1;
+        let corrections = [BETA1, BETA2].map(|beta| 1.0 / (1.0 - beta.powi(*steps as i32)));
+        for i in 0..part::END {
+            let g = gradient[i] * share;
+            first[i] += (1.0 - BETA1) * (g - first[i]);
+            second[i] += (1.0 - BETA2) * (g * g - second[i]);
+            let size = (second[i] * corrections[1]).sqrt() + EPSILON;
+            head[i] -= rate * first[i] * corrections[0] / size;
+        }
+    }
+}
+
+/// The model's evaluation in discs.
+#[expect(unsafe_code)]
+pub(super) fn predict(tier: Tier, model: &Model, features: &Features, head: usize) -> f32 {
+    let head = &model.heads[head];
+    let output = match tier.kind() {
+        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => unsafe {
+            super::avx2::step::forward(model.kind, &model.rows, head, features).output
+        },
+        _ => portable::step::forward(model.kind, &model.rows, head, features).output,
+    };
+    output * super::model::UNIT
+}

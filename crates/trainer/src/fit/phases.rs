@@ -1,0 +1,82 @@
+//! How the game is divided among tables and heads.
+
+use std::ops::RangeInclusive;
+
+use obverse_engine::eval::Phase;
+use obverse_engine::eval::weights::PHASES;
+use serde::{Deserialize, Serialize};
+
+use crate::TrainerError;
+
+/// How the game is divided: tables by ranges of empty squares, heads by a few plies each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phases {
+    /// The most empty squares of every table, rising; the last is 60.
+    pub tables: Vec<u32>,
+    /// Plies that share a head.
+    pub plies_per_head: u32,
+}
+
+impl Default for Phases {
+    fn default() -> Phases {
+        Phases { tables: vec![14, 22, 31, 42, 60], plies_per_head: 3 }
+    }
+}
+
+impl Phases {
+    /// Checks that every position has a table and a head.
+    pub fn check(&self) -> Result<(), TrainerError> {
+        let rising = self.tables.windows(2).all(|pair| pair[0] < pair[1]);
+        if !rising || self.tables.last() != Some(&60) || self.tables.len() > 16 {
+            return Err(TrainerError::Settings(
+                "tables are given by their most empty squares, rising to 60, at most 16".to_owned(),
+            ));
+        }
+        if !(1..=60).contains(&self.plies_per_head) || self.total_heads() > 64 {
+            return Err(TrainerError::Settings("too many or too few heads".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The empty squares of a table's positions.
+    pub fn range(&self, table: usize) -> RangeInclusive<u32> {
+        let first = if table == 0 { 0 } else { self.tables[table - 1] + 1 };
+        first..=self.tables[table]
+    }
+
+    /// How many heads a table has.
+    pub fn heads(&self, table: usize) -> usize {
+        let range = self.range(table);
+        (range.end() - range.start() + 1).div_ceil(self.plies_per_head) as usize
+    }
+
+    /// The head of a position within its table.
+    pub fn head(&self, table: usize, empties: u32) -> usize {
+        ((empties - self.range(table).start()) / self.plies_per_head) as usize
+    }
+
+    /// The empty squares of a head's positions.
+    pub fn head_range(&self, table: usize, head: usize) -> RangeInclusive<u32> {
+        let range = self.range(table);
+        let first = range.start() + head as u32 * self.plies_per_head;
+        first..=(first + self.plies_per_head - 1).min(*range.end())
+    }
+
+    fn total_heads(&self) -> usize {
+        (0..self.tables.len()).map(|table| self.heads(table)).sum()
+    }
+
+    /// Table and head by empty squares, as the engine reads them.
+    pub fn map(&self) -> [Phase; PHASES] {
+        let mut map = [Phase { table: 0, head: 0 }; PHASES];
+        let mut first_head = 0;
+        for table in 0..self.tables.len() {
+            for empties in self.range(table) {
+                let head = (first_head + self.head(table, empties)) as u8;
+                map[empties as usize] = Phase { table: table as u8, head };
+            }
+            first_head += self.heads(table);
+        }
+        map
+    }
+}

@@ -1,0 +1,20 @@
+//! How the engine's numbers are made: self-play, data sets, fitting, tuning.
+//!
+//! [`generate`](generate::generate) plays games and writes labelled positions to a [`dataset`];
+//! [`fit`](fit::fit) fits the evaluation network (or a linear model, the baseline) to them and
+//! [`export`](export::export) writes the weights that the engine reads; [`probcut`] measures how
+//! far shallow searches can be trusted. Everything starts from our own play, so that anyone can
+//! make the weights again. This crate knows nothing of command lines.
+
+pub mod dataset;
+mod error;
+pub mod export;
+pub mod fit;
+pub mod generate;
+pub mod measure;
+mod random;
+mod record;
+
+pub use error::TrainerError;
+pub use random::Random;
+pub use record::{LabelKind, Record};

@@ -6,6 +6,7 @@ mod levels;
 mod match_;
 mod output;
 mod perft;
+mod train;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,7 @@ enum Command {
     Match(match_::Args),
     Perft(perft::Args),
     Levels(levels::Args),
+    Train(train::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
 }
@@ -34,7 +36,6 @@ enum Answer {
     /// Done: exit code 0.
     Done,
     /// A negative answer, such as a score that differs from the expected one: exit code 1.
-    #[expect(dead_code, reason = "the commands that use it arrive with the engine")]
     No,
 }
 
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Match(args) => match_::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Levels(args) => levels::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),
     };

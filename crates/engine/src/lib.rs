@@ -24,4 +24,4 @@ pub use level::{Level, LevelError};
 pub use limits::{Clock, Goal, Limits, StopFlag};
 pub use report::{Line, Observer, Progress, Report};
 pub use score::Score;
-pub use solver::{Solved, Solver};
+pub use solver::{Searched, Solved, Solver};

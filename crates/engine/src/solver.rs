@@ -39,6 +39,17 @@ pub struct Solved {
     pub nodes: u64,
 }
 
+/// What a search of a fixed depth found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// In 1/128 disc from the view of the side to move.
+    pub value: i32,
+    /// The best move; none if the side to move has to pass or the game is over.
+    pub best: Option<Square>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
 impl Solver {
     /// A solver with a table of so many megabytes; 16 are plenty up to 16 empty squares.
     pub fn new(tier: Tier, hash_mb: usize) -> Solver {
@@ -60,16 +71,22 @@ impl Solver {
 
     /// The exact score of a board and a best move.
     pub fn solve(&mut self, board: Board8) -> Solved {
+        let found = self.search(board, board.empties());
+        Solved { score: found.value / DISC, best: found.best, nodes: found.nodes }
+    }
+
+    /// The value of a board so many plies ahead, without selective cuts. A depth of all empty
+    /// squares is exact.
+    pub fn search(&mut self, board: Board8, depth: u32) -> Searched {
         self.worker.nodes = 0;
         self.worker.table.age();
         let (least, most) = (-64 * DISC, 64 * DISC);
-        let empties = board.empties();
         let worker = &mut self.worker;
-        let value = on_tier!(self.tier, root::value(worker, board, empties, least, most));
+        let value = on_tier!(self.tier, root::value(worker, board, depth, least, most));
         let key = self.worker.table.key(board.player, board.opponent);
         let best = self.worker.table.get(key).map_or(64, |entry| entry.moves[0]);
-        Solved {
-            score: value / DISC,
+        Searched {
+            value,
             best: (best < 64).then(|| Square::from_index(best as usize, Size::EIGHT)),
             nodes: self.worker.nodes,
         }

@@ -18,3 +18,8 @@ mod record;
 pub use error::TrainerError;
 pub use random::Random;
 pub use record::{LabelKind, Record};
+
+/// The checksum by which data name the weights that they were made with.
+pub fn checksum(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes)
+}

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use obverse_engine::eval::{Weights, evaluate};
 use obverse_engine::eval::weights::{PHASES, STEPS};
+use obverse_engine::eval::{Weights, evaluate};
 use serde::Serialize;
 
 use crate::{TrainerError, dataset};

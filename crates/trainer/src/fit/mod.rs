@@ -15,8 +15,8 @@ mod samples;
 mod avx2;
 mod portable;
 
-pub use curve::{CurvePoint, learning_curve_svg};
 pub(crate) use checkpoint::write_over;
+pub use curve::{CurvePoint, learning_curve_svg};
 pub use phases::Phases;
 
 use std::path::{Path, PathBuf};
@@ -184,8 +184,7 @@ impl TableFit<'_> {
     fn fit(&self) -> Result<(Model, usize, Vec<CurvePoint>), TrainerError> {
         let settings = self.settings;
         let range = settings.phases.range(self.table);
-        let mut samples =
-            Samples::load(self.run.files, range, self.run.memory_records, self.map)?;
+        let mut samples = Samples::load(self.run.files, range, self.run.memory_records, self.map)?;
         (self.event)(FitEvent::Loaded {
             table: self.table,
             positions: samples.count,
@@ -289,8 +288,7 @@ impl TableFit<'_> {
             .iter()
             .map(|record| {
                 let sample = self.sample(record);
-                let output =
-                    predict(self.run.tier, model, &sample.features, sample.head as usize);
+                let output = predict(self.run.tier, model, &sample.features, sample.head as usize);
                 f64::from(output - sample.target * UNIT).powi(2)
             })
             .sum();

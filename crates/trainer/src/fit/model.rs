@@ -3,13 +3,13 @@
 //! The output is in units of [`UNIT`] discs, so that its parameters are of the same size as the
 //! others and one learning rate serves all.
 
+use obverse_engine::eval::Accumulator;
 use obverse_engine::eval::patterns::{
     Canonical, KIND_OF_PLACE, KIND_START, PLACES, SCALAR_START, SCALAR_VALUES, SCALARS,
 };
 use obverse_engine::eval::weights::WIDTH;
-use obverse_engine::eval::Accumulator;
-use obverse_rules::kernel::portable;
 use obverse_rules::Board8;
+use obverse_rules::kernel::portable;
 
 use crate::Random;
 

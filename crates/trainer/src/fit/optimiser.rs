@@ -133,7 +133,9 @@ impl Optimiser {
             // SAFETY: a `Tier` of this kind exists only where the machine has its features.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => unsafe {
-                super::avx2::step::step_row(values, second, &gradient, rates.rows, correction, LIMIT);
+                super::avx2::step::step_row(
+                    values, second, &gradient, rates.rows, correction, LIMIT,
+                );
             },
             _ => portable::step::step_row(values, second, &gradient, rates.rows, correction, LIMIT),
         }

@@ -1,4 +1,8 @@
 //! One batch of the fit, compiled once per tier.
+//!
+//! Loops count instead of iterating: adapters of the standard library do not carry the target's
+//! features.
+#![expect(clippy::needless_range_loop)]
 
 use obverse_engine::eval::weights::WIDTH;
 
@@ -112,7 +116,11 @@ pub(in crate::fit) fn backward(
 
 /// Adds a position's gradient to that of all its rows.
 #[hot]
-pub(in crate::fit) fn scatter(gradients: &mut [FloatRow], features: &Features, gradient: &FloatRow) {
+pub(in crate::fit) fn scatter(
+    gradients: &mut [FloatRow],
+    features: &Features,
+    gradient: &FloatRow,
+) {
     for &feature in features {
         let row = &mut gradients[feature as usize];
         for lane in 0..WIDTH {

@@ -1,0 +1,67 @@
+//! `obverse train eval`: how good weights are on given positions.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use obverse_trainer::measure::{PhaseError, Subset, measure};
+
+use super::read_weights;
+use crate::Answer;
+
+/// Measure the error of weights on labelled positions
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  obverse train eval round1.data --eval round1.weights")]
+pub(crate) struct Args {
+    /// Files of labelled positions
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// The weights
+    #[arg(long)]
+    eval: PathBuf,
+    /// All positions, not only those of the games that a fit holds out
+    #[arg(long)]
+    all: bool,
+    /// How much of a label is the game's result where there is a search's score, 0 to 1
+    #[arg(long, default_value_t = 0.0)]
+    result_share: f32,
+    /// Plies in a row of the table
+    #[arg(long, default_value_t = 4)]
+    plies: u32,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let (weights, _) = read_weights(&args.eval)?;
+    let subset = if args.all { Subset::All } else { Subset::HeldOut };
+    let errors = measure(&weights, &args.data, subset, args.result_share, args.plies)?;
+    print_errors(&errors, args.json)?;
+    Ok(Answer::Done)
+}
+
+/// Prints errors by phase.
+pub(super) fn print_errors(errors: &[PhaseError], json: bool) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    if !json {
+        writeln!(out, "empties  positions  mean |error|  mean error²  labels²")?;
+    }
+    for phase in errors {
+        if json {
+            writeln!(out, "{}", serde_json::to_string(phase)?)?;
+        } else {
+            writeln!(
+                out,
+                "{:>2}–{:<2} {:>12} {:>13.3} {:>12.2} {:>8.1}",
+                phase.from,
+                phase.to,
+                phase.positions,
+                phase.mean_absolute,
+                phase.mean_squared,
+                phase.label_square
+            )?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! `obverse train generate`: self-play games into a file of labelled positions.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use obverse_trainer::generate::{GenerateProgress, GenerateRun, GenerateSettings, generate};
+use serde_json::json;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::read_weights;
+use crate::{Answer, input};
+
+/// Play games against itself and write labelled positions
+///
+/// The same command goes on where it was interrupted, however it ended.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  \
+    obverse train generate round1.data --games 50000 --depth 4 --exact-from 14 --eval round0.weights")]
+pub(crate) struct Args {
+    /// The file to write or to go on with
+    out: PathBuf,
+    /// How many games the file shall hold
+    #[arg(long)]
+    games: u32,
+    /// How many plies each move looks ahead
+    #[arg(long, default_value_t = 4)]
+    depth: u32,
+    /// Play perfectly from so many empty squares on
+    #[arg(long, default_value_t = 14)]
+    exact_from: u32,
+    /// Random plies at the start of a game
+    #[arg(long, default_value = "8-40", value_parser = parse_range)]
+    random_plies: (u32, u32),
+    /// The seed: the same seed and settings make the same data
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Weights to play with; by default the hand-made evaluation, and results as labels
+    #[arg(long)]
+    eval: Option<PathBuf>,
+    /// Threads; by default one a core
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_range(text: &str) -> Result<(u32, u32), String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match (from.parse(), to.parse()) {
+        (Ok(from), Ok(to)) if from <= to => Ok((from, to)),
+        _ => Err("a number or a range such as 8-40".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let weights = args.eval.as_deref().map(read_weights).transpose()?;
+    let settings = GenerateSettings {
+        seed: args.seed,
+        random_plies: args.random_plies,
+        depth: args.depth,
+        exact_from: args.exact_from,
+        weights: weights.as_ref().map(|(_, checksum)| *checksum),
+    };
+    // The first signal ends after the blocks being played, the second at once.
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+            .context("listening to signals")?;
+    }
+    let run = GenerateRun {
+        path: &args.out,
+        games: args.games,
+        threads: input::threads(args.threads),
+        tier: input::tier()?,
+        weights: weights.map(|(weights, _)| weights),
+        stop: &stop,
+    };
+    let begun = Instant::now();
+    let mut shown = Shown::new(args.games);
+    let end = generate(&settings, &run, |progress| shown.show(progress))?;
+    shown.clear();
+    let seconds = begun.elapsed().as_secs_f64();
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let answer = json!({
+            "games": end.games, "positions": end.positions, "seconds": seconds,
+            "settings": settings,
+        });
+        writeln!(out, "{answer}")?;
+    } else {
+        writeln!(out, "{} games, {} positions, {seconds:.0} s", end.games, end.positions)?;
+    }
+    Ok(if end.games < args.games { Answer::No } else { Answer::Done })
+}
+
+/// A line on the terminal that is written over and over; none in a pipe.
+struct Shown {
+    wanted: u32,
+    begun: Instant,
+    first: Option<u32>,
+    last: Instant,
+    visible: bool,
+}
+
+impl Shown {
+    fn new(wanted: u32) -> Shown {
+        let now = Instant::now();
+        let visible = std::io::stderr().is_terminal();
+        Shown { wanted, begun: now, first: None, last: now, visible }
+    }
+
+    fn show(&mut self, progress: GenerateProgress) {
+        let first = *self.first.get_or_insert(progress.games);
+        if !self.visible || self.last.elapsed() < Duration::from_millis(500) {
+            return;
+        }
+        self.last = Instant::now();
+        let done = f64::from(progress.games - first);
+        let rate = done / self.begun.elapsed().as_secs_f64();
+        let left = f64::from(self.wanted.saturating_sub(progress.games)) / rate.max(1e-9);
+        eprint!(
+            "\r\x1b[K{} of {} games, {} positions, {rate:.1} games/s, {:.0} min left",
+            progress.games,
+            self.wanted,
+            progress.positions,
+            left / 60.0
+        );
+    }
+
+    fn clear(&self) {
+        if self.visible {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Data files: the same seed makes the same data, whatever interrupts it; damage is found.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use obverse_rules::{Board, Tier};
+use obverse_trainer::dataset::{Block, Reader, Writer, for_each_record};
+use obverse_trainer::generate::{GenerateRun, GenerateSettings, generate};
+use obverse_trainer::{LabelKind, Record, TrainerError};
+
+fn settings() -> GenerateSettings {
+    GenerateSettings { seed: 7, random_plies: (30, 44), depth: 2, exact_from: 9, weights: None }
+}
+
+fn play(path: &Path, games: u32, threads: usize) -> Result<(), TrainerError> {
+    let stop = AtomicBool::new(false);
+    let tier = Tier::detect();
+    let run = GenerateRun { path, games, threads, tier, weights: None, stop: &stop };
+    generate(&settings(), &run, |_| {}).map(|end| assert_eq!(end.games, games))
+}
+
+fn records(path: &Path) -> Vec<Record> {
+    let mut records = Vec::new();
+    for_each_record(&[path.to_owned()], |record| records.push(*record)).unwrap();
+    records
+}
+
+#[test]
+fn the_same_seed_makes_the_same_data_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    play(&one, 200, 1).unwrap();
+    play(&two, 200, 2).unwrap();
+    assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&two).unwrap());
+}
+
+#[test]
+fn a_file_cut_off_anywhere_is_completed() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    play(&whole, 200, 1).unwrap();
+    let bytes = std::fs::read(&whole).unwrap();
+    let cut = folder.path().join("cut");
+    for length in [0, 5, 60, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
+        std::fs::write(&cut, &bytes[..length]).unwrap();
+        play(&cut, 200, 1).unwrap();
+        assert!(std::fs::read(&cut).unwrap() == bytes, "cut off after {length} bytes");
+    }
+}
+
+#[test]
+fn more_games_are_added_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    play(&path, 64, 1).unwrap();
+    let first = records(&path);
+    play(&path, 128, 1).unwrap();
+    let both = records(&path);
+    assert!(both.len() > first.len() && both.starts_with(&first));
+}
+
+#[test]
+fn labels_are_consistent() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    play(&path, 128, 2).unwrap();
+    let records = records(&path);
+    assert!(records.iter().any(|record| record.kind == LabelKind::Exact));
+    assert!(records.iter().any(|record| record.kind == LabelKind::Result));
+    for record in &records {
+        assert_ne!(record.board.moves(), 0, "{record:?}");
+        if record.kind == LabelKind::Exact {
+            // Perfect play ends with what was promised.
+            assert_eq!(i32::from(record.score), i32::from(record.result) * 128, "{record:?}");
+        }
+    }
+}
+
+#[test]
+fn other_settings_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    play(&path, 64, 1).unwrap();
+    let refused = Writer::open(&path, "{\"seed\":8}");
+    assert!(matches!(refused, Err(TrainerError::Data { .. })), "{refused:?}");
+}
+
+#[test]
+fn a_changed_byte_in_a_block_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    let mut writer = Writer::open(&path, "{}").unwrap();
+    let record = Record {
+        board: obverse_rules::Board8::start(),
+        score: -300,
+        result: 4,
+        depth: 3,
+        kind: LabelKind::Search,
+        game: 9,
+    };
+    let block = Block { first_game: 0, games: 1, records: vec![record; 50] };
+    writer.append(&block).unwrap();
+    assert_eq!(Reader::open(&path).unwrap().next_block().unwrap(), Some(block));
+    let good = std::fs::read(&path).unwrap();
+    for at in 22..good.len() {
+        let mut bad = good.clone();
+        bad[at] ^= 0x10;
+        std::fs::write(&path, &bad).unwrap();
+        let mut reader = Reader::open(&path).unwrap();
+        assert!(reader.next_block().is_err(), "byte {at}");
+    }
+}

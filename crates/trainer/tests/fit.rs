@@ -1,0 +1,108 @@
+//! A tiny model end to end: data made here, fitted, exported, read back by the engine.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use obverse_engine::eval::Weights;
+use obverse_rules::Tier;
+use obverse_trainer::export::{encode, quantise};
+use obverse_trainer::fit::model::ModelKind;
+use obverse_trainer::fit::{FitRun, FitSettings, Fitted, Phases, fit};
+use obverse_trainer::generate::{GenerateRun, GenerateSettings, generate};
+use obverse_trainer::measure::{Subset, measure};
+
+/// Late positions, which even a tiny fit understands a little.
+fn data(folder: &tempfile::TempDir) -> PathBuf {
+    let path = folder.path().join("late.data");
+    let stop = AtomicBool::new(false);
+    let run = GenerateRun {
+        path: &path,
+        games: 3000,
+        threads: 2,
+        tier: Tier::detect(),
+        weights: None,
+        stop: &stop,
+    };
+    let settings = GenerateSettings {
+        seed: 1,
+        random_plies: (46, 52),
+        depth: 1,
+        exact_from: 10,
+        weights: None,
+    };
+    generate(&settings, &run, |_| {}).unwrap();
+    path
+}
+
+fn settings(model: ModelKind) -> FitSettings {
+    FitSettings {
+        model,
+        phases: Phases { tables: vec![14, 60], plies_per_head: 8 },
+        epochs: 4,
+        batch: 128,
+        ..FitSettings::default()
+    }
+}
+
+fn run(settings: &FitSettings, files: &[PathBuf], checkpoints: Option<&std::path::Path>) -> Fitted {
+    let run =
+        FitRun { files, checkpoints, threads: 2, memory_records: 1_000_000, tier: Tier::detect() };
+    fit(settings, &run, &|_| {}).unwrap()
+}
+
+#[test]
+fn the_held_out_error_falls_and_survives_rounding() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [data(&folder)];
+    for model in [ModelKind::Network, ModelKind::Linear] {
+        let settings = settings(model);
+        let fitted = run(&settings, &files, None);
+        let late: Vec<f32> =
+            fitted.curve.iter().filter(|p| p.table == 0).map(|p| p.held_out).collect();
+        let (first, last) = (late[0], *late.last().unwrap());
+        assert!(last < 0.9 * first, "{model:?}: {first} to {last}");
+
+        let weights = Weights::from_bytes(&encode(&quantise(&fitted, &[]))).unwrap();
+        let errors = measure(&weights, &files, Subset::HeldOut, 0.0, 15).unwrap();
+        assert!(errors[0].mean_squared < 0.6 * errors[0].label_square, "{model:?}: {errors:?}");
+        let rounded = errors[0].mean_squared as f32;
+        assert!((rounded - last).abs() < 0.05 * last, "{model:?}: {last}, rounded {rounded}");
+    }
+}
+
+#[test]
+fn an_interrupted_fit_ends_as_an_uninterrupted_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [data(&folder)];
+    let settings = settings(ModelKind::Network);
+    let checkpoints = folder.path().join("checkpoints");
+    let whole = run(&settings, &files, Some(&checkpoints));
+    // All epochs are done: the second run only reads the checkpoints.
+    let again = run(&settings, &files, Some(&checkpoints));
+    assert_eq!(encode(&quantise(&whole, &[])), encode(&quantise(&again, &[])));
+    // A checkpoint that was never finished is passed over.
+    for entry in std::fs::read_dir(&checkpoints).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    }
+    let anew = run(&settings, &files, Some(&checkpoints));
+    assert_eq!(encode(&quantise(&whole, &[])), encode(&quantise(&anew, &[])));
+}
+
+#[test]
+fn data_that_do_not_fit_in_memory_are_streamed() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [data(&folder)];
+    let settings = settings(ModelKind::Network);
+    let run = FitRun {
+        files: &files,
+        checkpoints: None,
+        threads: 1,
+        memory_records: 5000,
+        tier: Tier::detect(),
+    };
+    let fitted = fit(&settings, &run, &|_| {}).unwrap();
+    let late: Vec<f32> = fitted.curve.iter().filter(|p| p.table == 0).map(|p| p.held_out).collect();
+    assert!(*late.last().unwrap() < 0.9 * late[0], "{late:?}");
+}

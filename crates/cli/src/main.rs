@@ -1,11 +1,17 @@
 //! The `obverse` binary: arguments in, one function per subcommand.
 
+mod bench;
+mod engine_args;
 mod generate;
+mod gtp;
+mod hint;
 mod input;
 mod levels;
 mod match_;
+mod nboard;
 mod output;
 mod perft;
+mod solve;
 mod train;
 
 use std::process::ExitCode;
@@ -23,7 +29,12 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Match(match_::Args),
+    Gtp(gtp::Args),
+    Nboard(nboard::Args),
+    Hint(hint::Args),
+    Solve(solve::Args),
     Perft(perft::Args),
+    Bench(bench::Args),
     Levels(levels::Args),
     Train(train::Args),
     Completions(generate::CompletionsArgs),
@@ -43,7 +54,12 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Match(args) => match_::run(&args),
+        Command::Gtp(args) => gtp::run(&args),
+        Command::Nboard(args) => nboard::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Levels(args) => levels::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Completions(args) => generate::completions(&args),

@@ -5,6 +5,7 @@
 //! but the one in [`Options`], and holds no global state: several engines live in one process.
 
 pub mod anysize;
+pub mod bench;
 mod budget;
 mod engine;
 pub mod eval;

@@ -7,6 +7,7 @@
 pub(crate) mod eval;
 pub(crate) mod last;
 pub(crate) mod local;
+pub(crate) mod measure;
 pub(crate) mod null_window;
 pub(crate) mod order;
 pub(crate) mod parity;

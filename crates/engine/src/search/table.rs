@@ -8,8 +8,6 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use bytemuck::Zeroable;
-
 use super::{Confidence, Value};
 
 /// What is known of a board.
@@ -51,14 +49,16 @@ pub(crate) struct Finding {
 
 const ENTRIES: usize = 4;
 
-#[repr(C, align(64))]
-#[derive(Debug, Zeroable)]
-struct CacheLine([AtomicU64; 2 * ENTRIES]);
+/// The words of a line: 64 bytes.
+const WORDS: usize = 2 * ENTRIES;
 
 /// The table: a fixed number of cache lines.
 #[derive(Debug)]
 pub(crate) struct Table {
-    lines: Box<[CacheLine]>,
+    words: Box<[AtomicU64]>,
+    /// The first word that begins a cache line.
+    first: usize,
+    lines: usize,
     /// The number of the present search: entries of earlier ones are replaced first.
     generation: AtomicU8,
 }
@@ -73,14 +73,17 @@ pub(crate) struct Key {
 impl Table {
     /// A table of about this size, empty.
     pub(crate) fn new(megabytes: usize) -> Table {
-        let lines = (megabytes.max(1) << 20) / size_of::<CacheLine>();
-        // Memory that the system hands out zeroed costs nothing until it is touched.
-        Table { lines: bytemuck::zeroed_slice_box(lines), generation: AtomicU8::new(0) }
+        let lines = (megabytes.max(1) << 20) / (WORDS * size_of::<u64>());
+        // Memory that the system hands out zeroed costs nothing until it is touched; asked for
+        // an alignment, the allocator would touch all of it.
+        let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
+        let first = words.as_ptr().align_offset(WORDS * size_of::<u64>()) % WORDS;
+        Table { words, first, lines, generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for word in self.lines.iter().flat_map(|line| &line.0) {
+        for word in &self.words {
             word.store(0, Relaxed);
         }
     }
@@ -102,15 +105,21 @@ impl Table {
             .wrapping_mul(0xa0761d6478bd642f);
         let hash = (product as u64) ^ (product >> 64) as u64;
         // The high half of a product spreads the hash over any number of lines.
-        let line = ((u128::from(hash) * self.lines.len() as u128) >> 64) as usize;
+        let line = ((u128::from(hash) * self.lines as u128) >> 64) as usize;
         // Zero marks an empty place.
         Key { line, check: check | 1 }
+    }
+
+    #[inline]
+    fn line(&self, key: Key) -> &[AtomicU64; WORDS] {
+        let start = self.first + key.line * WORDS;
+        self.words[start..start + WORDS].try_into().expect("a line has that many words")
     }
 
     /// What is known of the board with this key.
     #[inline]
     pub(crate) fn get(&self, key: Key) -> Option<Entry> {
-        let words = &self.lines[key.line].0;
+        let words = self.line(key);
         for entry in 0..ENTRIES {
             let data = words[2 * entry + 1].load(Relaxed);
             if words[2 * entry].load(Relaxed) ^ data == key.check {
@@ -122,7 +131,7 @@ impl Table {
 
     /// Notes what a search found, in place of what is worth least.
     pub(crate) fn put(&self, key: Key, finding: &Finding) {
-        let words = &self.lines[key.line].0;
+        let words = self.line(key);
         let generation = self.generation.load(Relaxed) & GENERATION_MASK;
         let mut place = 0;
         let mut least = u32::MAX;
@@ -142,7 +151,7 @@ impl Table {
 }
 
 #[inline]
-fn write(words: &[AtomicU64; 2 * ENTRIES], entry: usize, check: u64, data: u64) {
+fn write(words: &[AtomicU64; WORDS], entry: usize, check: u64, data: u64) {
     words[2 * entry].store(check ^ data, Relaxed);
     words[2 * entry + 1].store(data, Relaxed);
 }

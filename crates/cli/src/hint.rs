@@ -1,0 +1,103 @@
+//! `obverse hint`: the best moves of a position.
+
+use std::io::Write;
+
+use anyhow::Result;
+use obverse_engine::score::Kind;
+use obverse_engine::{Engine, Level, Limits, Line, Progress, Report, StopFlag};
+use obverse_players::Time;
+use obverse_rules::Size;
+use serde_json::{Value, json};
+
+use crate::engine_args::EngineArgs;
+use crate::{Answer, input, output};
+
+/// Show the best moves of a position
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  obverse hint f5d6c3 --top 3 --depth 16
+  obverse hint game.ggf --time 2s --json
+  obverse hint start --size 10 --time 1s
+
+Scores are discs from the view of the side to move: `= +4` is exact, `≈ +2.4 73%` comes from a
+search that cut what was unlikely to matter, `~ +2` is an estimate.")]
+pub(crate) struct Args {
+    /// A position: a file, `-`, squares and a side, a transcript, or `start`
+    position: String,
+    /// How many moves to show
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    top: usize,
+    /// Think as the player of this level does
+    #[arg(long, conflicts_with_all = ["depth", "time"])]
+    level: Option<Level>,
+    /// Plies to look ahead
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Time to think; a second if neither level nor depth is given
+    #[arg(long)]
+    time: Option<Time>,
+    /// The size of the board for `start` and transcripts
+    #[arg(long)]
+    size: Option<Size>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Print JSON: a line a move, best first
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let position = input::position(&args.position, args.size)?;
+    let mut engine = Engine::new(args.engine.options()?);
+    let stop = StopFlag::default();
+    input::stop_on_interrupt(&stop)?;
+    let limits = limits(args, stop);
+    let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
+    let mut out = std::io::stdout().lock();
+    for (index, line) in report.lines.iter().enumerate() {
+        if args.json {
+            writeln!(out, "{}", json_line(index + 1, line, &report))?;
+        } else if line.moves.is_empty() {
+            writeln!(out, "The game is over: {}", position.outcome())?;
+        } else {
+            let (mv, rest) = line.moves.split_first().expect("a line has moves");
+            let score = line.score.to_string();
+            writeln!(out, "{mv:4}  {score:12}  depth {:2}  {}", line.depth, output::line(rest))?;
+        }
+    }
+    if !args.json {
+        let seconds = report.elapsed.as_secs_f64();
+        let rate = report.nodes as f64 / seconds.max(1e-9) / 1e6;
+        writeln!(out, "{} nodes, {seconds:.3} s, {rate:.1} M nodes/s", report.nodes)?;
+    }
+    Ok(Answer::Done)
+}
+
+fn limits(args: &Args, stop: StopFlag) -> Limits {
+    let is_limited = args.level.is_some() || args.depth.is_some() || args.time.is_some();
+    let second = std::time::Duration::from_secs(1);
+    Limits {
+        time: args.time.map(|time| time.0).or((!is_limited).then_some(second)),
+        depth: args.depth,
+        level: args.level,
+        lines: args.top.max(1),
+        stop,
+        ..Limits::default()
+    }
+}
+
+fn json_line(rank: usize, line: &Line, report: &Report) -> Value {
+    let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+    // As a decimal fraction, not as the binary one nearest to it.
+    let score = (f64::from(line.score.discs) * 100.0).round() / 100.0 + 0.0;
+    let mut answer = json!({
+        "rank": rank, "move": pv.first(), "score": score, "kind": line.score.kind.name(),
+        "depth": line.depth, "pv": pv, "nodes": report.nodes,
+        "seconds": report.elapsed.as_secs_f64(),
+    });
+    if let Kind::Selective { confidence } = line.score.kind {
+        answer["confidence"] = json!(confidence);
+    }
+    answer
+}

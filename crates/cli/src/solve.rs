@@ -1,0 +1,217 @@
+//! `obverse solve`: exact scores of positions and problem files.
+
+use std::fs::File;
+use std::io::{IsTerminal, Read, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use obverse_engine::{Engine, Goal, Limits, Progress, Report, StopFlag};
+use obverse_records::{Reader, Record};
+use obverse_rules::Position;
+use serde_json::{Value, json};
+
+use crate::engine_args::EngineArgs;
+use crate::{Answer, input, output};
+
+/// Solve endgames exactly
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  obverse solve problems.obf --threads 2
+  obverse solve game.ggf --wld --json
+  grep -v '^%' problems.obf | obverse solve - --limit 10
+
+Scores are discs from the view of the side to move, empty squares to the winner. Where the file
+knows better, the command says so and exits with 1.")]
+pub(crate) struct Args {
+    /// Problem files, games (their last position), `-`, or positions themselves
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Find out only who wins: scores are 1, 0 and -1
+    #[arg(long)]
+    wld: bool,
+    /// Solve only the first so many problems
+    #[arg(long, value_name = "K")]
+    limit: Option<usize>,
+    /// Print JSON: a line a problem, and the total last
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position to solve, and its score where the file knows it.
+struct Problem {
+    position: Position,
+    expected: Option<f64>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let problems = problems(args)?;
+    let options = args.engine.options()?;
+    let mut engine = Engine::new(options);
+    let stop = StopFlag::default();
+    input::stop_on_interrupt(&stop)?;
+    let goal = if args.wld { Goal::Wld } else { Goal::Exact };
+    let limits = Limits { goal, book: false, stop: stop.clone(), ..Limits::default() };
+    let mut table = Table::new(args, problems.len());
+    for problem in &problems {
+        let bar = table.bar.clone();
+        let report = engine.search(&problem.position, &limits, &mut |progress: &Progress<'_>| {
+            let line = progress.line;
+            let moves = output::line(&line.moves[..line.moves.len().min(8)]);
+            bar.set_message(format!("{} at depth {}: {moves}", line.score, line.depth));
+        });
+        if stop.is_raised() {
+            break;
+        }
+        table.add(problem, &report)?;
+    }
+    table.finish()
+}
+
+/// Everything that the files hold, up to the limit.
+fn problems(args: &Args) -> Result<Vec<Problem>> {
+    let mut problems = Vec::new();
+    let limit = args.limit.unwrap_or(usize::MAX);
+    for file in &args.files {
+        let records: Box<dyn Read> = if file == "-" {
+            Box::new(std::io::stdin().lock())
+        } else if Path::new(file).exists() || file.parse::<Position>().is_err() {
+            Box::new(File::open(file).with_context(|| file.clone())?)
+        } else {
+            Box::new(file.as_bytes())
+        };
+        let name = || if file == "-" { "standard input".to_owned() } else { file.clone() };
+        for record in Reader::new(records).with_context(name)? {
+            if problems.len() >= limit {
+                break;
+            }
+            problems.push(problem(&record.with_context(name)?, args.wld));
+        }
+    }
+    Ok(problems)
+}
+
+fn problem(record: &Record, wld: bool) -> Problem {
+    let sign = |score: f64| if score == 0.0 { 0.0 } else { score.signum() };
+    let expected = record.best_score().map(|score| if wld { sign(score) } else { score });
+    Problem { position: *record.position(), expected }
+}
+
+/// What is printed, and the sums for its last line.
+struct Table {
+    json: bool,
+    bar: ProgressBar,
+    problems: usize,
+    solved: usize,
+    known: usize,
+    wrong: usize,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Table {
+    fn new(args: &Args, problems: usize) -> Table {
+        let bar = if !args.json && std::io::stderr().is_terminal() {
+            let style = "{pos}/{len} {bar:24} {elapsed} {wide_msg}";
+            let style = ProgressStyle::with_template(style).expect("a valid template");
+            let bar = ProgressBar::new(problems as u64).with_style(style);
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        } else {
+            ProgressBar::hidden()
+        };
+        let (solved, known, wrong, nodes, time) = (0, 0, 0, 0, Duration::ZERO);
+        Table { json: args.json, bar, problems, solved, known, wrong, nodes, time }
+    }
+
+    fn add(&mut self, problem: &Problem, report: &Report) -> Result<()> {
+        self.solved += 1;
+        self.nodes += report.nodes;
+        self.time += report.elapsed;
+        let score = f64::from(report.best().score.discs);
+        let is_wrong = problem.expected.is_some_and(|expected| (expected - score).abs() > 0.5);
+        self.known += usize::from(problem.expected.is_some());
+        self.wrong += usize::from(is_wrong);
+        let text = if self.json {
+            self.json_line(problem, report).to_string()
+        } else {
+            self.text_line(problem, report, is_wrong)
+        };
+        self.bar.inc(1);
+        self.bar.suspend(|| writeln!(std::io::stdout().lock(), "{text}"))?;
+        Ok(())
+    }
+
+    fn json_line(&self, problem: &Problem, report: &Report) -> Value {
+        let line = report.best();
+        let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+        let mut answer = json!({
+            "index": self.solved, "empties": problem.position.empties(),
+            "score": line.score.discs as i32, "kind": line.score.kind.name(),
+            "best": pv.first(), "pv": pv, "depth": line.depth,
+            "nodes": report.nodes, "seconds": report.elapsed.as_secs_f64(),
+        });
+        if let Some(expected) = problem.expected {
+            answer["expected"] = json!(expected as i32);
+        }
+        answer
+    }
+
+    fn text_line(&self, problem: &Problem, report: &Report, is_wrong: bool) -> String {
+        let heading = if self.solved == 1 {
+            "    #  empties  score  best          nodes    seconds  M/s  line\n"
+        } else {
+            ""
+        };
+        let line = report.best();
+        let seconds = report.elapsed.as_secs_f64();
+        let rate = report.nodes as f64 / seconds.max(1e-9) / 1e6;
+        let best = report.chosen.map_or("-".to_owned(), |mv| mv.to_string());
+        let remark = match problem.expected {
+            Some(expected) if is_wrong => format!("  expected {expected:+.0}"),
+            _ => String::new(),
+        };
+        format!(
+            "{heading}{:5}  {:7}  {:>5}  {best:4}  {:13}  {seconds:9.3}  {rate:3.0}  {}{remark}",
+            self.solved,
+            problem.position.empties(),
+            line.score.to_string().trim_start_matches("= "),
+            report.nodes,
+            output::line(&line.moves),
+        )
+    }
+
+    fn finish(self) -> Result<Answer> {
+        self.bar.finish_and_clear();
+        let mut out = std::io::stdout().lock();
+        let seconds = self.time.as_secs_f64();
+        if self.json {
+            let mut total = json!({
+                "total": true, "problems": self.problems, "solved": self.solved,
+                "nodes": self.nodes, "seconds": seconds,
+            });
+            if self.known > 0 {
+                total["wrong"] = json!(self.wrong);
+            }
+            writeln!(out, "{total}")?;
+        } else {
+            let rate = self.nodes as f64 / seconds.max(1e-9) / 1e6;
+            let wrong = match (self.known, self.wrong) {
+                (0, _) => String::new(),
+                (known, 0) => format!(", {known} as expected"),
+                (_, wrong) => format!(", {wrong} WRONG"),
+            };
+            writeln!(
+                out,
+                "{} of {} solved{wrong}; {} nodes, {seconds:.3} s, {rate:.1} M nodes/s",
+                self.solved, self.problems, self.nodes
+            )?;
+        }
+        let is_complete = self.solved == self.problems && self.wrong == 0;
+        Ok(if is_complete { Answer::Done } else { Answer::No })
+    }
+}

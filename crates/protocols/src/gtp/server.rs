@@ -1,0 +1,242 @@
+//! The engine's side of GTP.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
+
+use obverse_engine::{Limits, Report};
+use obverse_rules::{Game, Move};
+
+use super::commands::{self, Action, Purpose, Search};
+use super::report;
+use super::request::Request;
+use super::response::{Answer, Response};
+use super::state::{CommandError, State};
+use crate::Settings;
+use crate::session::{Event, Improved, Session};
+
+/// Plays the engine's part until `quit` or the end of the input.
+///
+/// Commands are carried out in their order, but it reads on while it thinks: `quit` and the end
+/// of the input cut a search short, which then answers with the best move so far, and any line at
+/// all ends an analysis.
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    settings: Settings,
+) -> io::Result<()> {
+    let session = Session::new(input, settings.options.clone());
+    Server {
+        session,
+        state: State::new(),
+        settings,
+        output,
+        waiting: VecDeque::new(),
+        pending: None,
+        is_at_end: false,
+    }
+    .run()
+}
+
+struct Server<W> {
+    session: Session,
+    state: State,
+    settings: Settings,
+    output: W,
+    /// Requests that came while a search ran.
+    waiting: VecDeque<Request>,
+    /// The request that the search is for.
+    pending: Option<Pending>,
+    is_at_end: bool,
+}
+
+/// A request that waits for its search.
+struct Pending {
+    id: Option<u32>,
+    search: Search,
+    /// The game that is searched, with the right side to move.
+    game: Game,
+    begun: Instant,
+    /// The best lines so far, and when they were last written, in an analysis.
+    lines: Vec<Improved>,
+    written: Instant,
+}
+
+impl<W: Write> Server<W> {
+    fn run(&mut self) -> io::Result<()> {
+        loop {
+            while !self.session.is_searching()
+                && let Some(request) = self.waiting.pop_front()
+            {
+                if !self.execute(&request)? {
+                    return Ok(());
+                }
+            }
+            if self.is_at_end && !self.session.is_searching() {
+                return Ok(());
+            }
+            match self.session.next() {
+                Some(Event::Line(line)) => self.read(&line),
+                Some(Event::End) => self.is_at_end = true,
+                Some(Event::Improved(improved)) => self.improved(improved)?,
+                Some(Event::Done(report)) => self.found(report)?,
+                // The search does not react, and the session is to end.
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn read(&mut self, line: &str) {
+        let Some(request) = Request::parse(line) else { return };
+        if request.command == "quit" {
+            self.session.hurry();
+        }
+        let is_analysis =
+            |pending: &Pending| matches!(pending.search.purpose, Purpose::Analyze { .. });
+        if self.pending.as_ref().is_some_and(is_analysis) {
+            self.session.stop();
+        }
+        self.waiting.push_back(request);
+    }
+
+    /// Carries a request out; false where it ends the session.
+    fn execute(&mut self, request: &Request) -> io::Result<bool> {
+        let action = commands::execute(&mut self.state, request);
+        match action {
+            Ok(Action::Search(search)) => {
+                self.begin(request.id, search)?;
+                return Ok(true);
+            }
+            Ok(Action::NewGame) => {
+                self.session.clear();
+                self.success(request.id, String::new())?;
+            }
+            Ok(Action::Reply(text)) => self.success(request.id, text)?,
+            Ok(Action::Quit) => {
+                self.success(request.id, String::new())?;
+                return Ok(false);
+            }
+            Err(error) => self.failure(request.id, &error)?,
+        }
+        Ok(true)
+    }
+
+    /// Begins the search of a request, or answers it where there is nothing to think about.
+    fn begin(&mut self, id: Option<u32>, search: Search) -> io::Result<()> {
+        let game = match self.state.with_turn(search.color) {
+            Ok(game) => game,
+            Err(error) => return self.failure(id, &error),
+        };
+        if !game.position().has_move() && !matches!(search.purpose, Purpose::Analyze { .. }) {
+            return self.without_move(id, &search);
+        }
+        let limits = self.limits(&search, &game);
+        if let Purpose::Analyze { .. } = search.purpose {
+            let mark = id.map_or(String::new(), |id| id.to_string());
+            writeln!(self.output, "={mark}")?;
+            self.output.flush()?;
+        }
+        self.session.search(*game.position(), limits);
+        let now = Instant::now();
+        self.pending =
+            Some(Pending { id, search, game, begun: now, lines: Vec::new(), written: now });
+        Ok(())
+    }
+
+    /// A side without a move passes; after the end of the game that changes nothing.
+    fn without_move(&mut self, id: Option<u32>, search: &Search) -> io::Result<()> {
+        if search.purpose == Purpose::Play
+            && let Err(error) = self.state.play(&[(search.color, Move::Pass)])
+        {
+            return self.failure(id, &error);
+        }
+        let is_hint = search.purpose == Purpose::Hint;
+        self.success(id, if is_hint { String::new() } else { Move::Pass.to_string() })
+    }
+
+    fn limits(&self, search: &Search, game: &Game) -> Limits {
+        let mut limits = self.settings.limits();
+        match search.purpose {
+            Purpose::Play | Purpose::Suggest => self.state.limit(search.color, &mut limits),
+            Purpose::Hint => {
+                limits.level = None;
+                limits.lines = game.position().moves().len();
+            }
+            Purpose::Analyze { lines, .. } => {
+                limits = Limits { lines, book: limits.book, ..Limits::default() };
+            }
+        }
+        limits
+    }
+
+    fn improved(&mut self, improved: Improved) -> io::Result<()> {
+        let Some(pending) = &mut self.pending else { return Ok(()) };
+        let Purpose::Analyze { interval, .. } = pending.search.purpose else { return Ok(()) };
+        let rank = improved.rank;
+        pending.lines.retain(|line| line.rank != rank);
+        pending.lines.push(improved);
+        pending.lines.sort_by_key(|line| line.rank);
+        if pending.written.elapsed() >= interval {
+            pending.written = Instant::now();
+            writeln!(self.output, "{}", report::analysis(&pending.lines))?;
+            self.output.flush()?;
+        }
+        Ok(())
+    }
+
+    fn found(&mut self, report: Option<Report>) -> io::Result<()> {
+        let Some(pending) = self.pending.take() else { return Ok(()) };
+        if let Purpose::Analyze { .. } = pending.search.purpose {
+            return self.end_analysis(report);
+        }
+        let Some(report) = report else {
+            return self.failure(pending.id, &CommandError::EngineFailed);
+        };
+        // A search that was stopped before it began still has a move.
+        let fallback = pending.game.position().moves().first().copied().map(Move::from);
+        let Some(mv) = report.chosen.or(fallback) else {
+            return self.failure(pending.id, &CommandError::EngineFailed);
+        };
+        let color = pending.search.color;
+        match pending.search.purpose {
+            Purpose::Hint => {
+                return self.success(pending.id, report::graphics(&report, color));
+            }
+            Purpose::Play => {
+                self.state.spend(color, pending.begun.elapsed());
+                if let Err(error) = self.state.play(&[(color, mv)]) {
+                    return self.failure(pending.id, &error);
+                }
+            }
+            Purpose::Suggest | Purpose::Analyze { .. } => {}
+        }
+        self.success(pending.id, mv.to_string())
+    }
+
+    /// The last line of an analysis, and the empty line that ends every reply.
+    fn end_analysis(&mut self, report: Option<Report>) -> io::Result<()> {
+        if let Some(report) = report {
+            let elapsed = report.elapsed;
+            let lines: Vec<_> = report
+                .lines
+                .into_iter()
+                .enumerate()
+                .map(|(at, line)| Improved { rank: at + 1, line, nodes: report.nodes, elapsed })
+                .collect();
+            writeln!(self.output, "{}", report::analysis(&lines))?;
+        }
+        writeln!(self.output)?;
+        self.output.flush()
+    }
+
+    fn success(&mut self, id: Option<u32>, text: String) -> io::Result<()> {
+        write!(self.output, "{}", Response { id, answer: Answer::Success(text) })?;
+        self.output.flush()
+    }
+
+    fn failure(&mut self, id: Option<u32>, error: &CommandError) -> io::Result<()> {
+        let answer = Answer::Failure(error.to_string());
+        write!(self.output, "{}", Response { id, answer })?;
+        self.output.flush()
+    }
+}

@@ -1,0 +1,28 @@
+//! GTP and NBoard, both sides: the server, where we are the engine, and the client, where we
+//! drive one as a [`Player`](obverse_players::Player).
+//!
+//! Lines are taken apart by pure parsers that never fail on what others write; sessions know what
+//! the lines mean. This crate knows nothing of terminals or of how a match is scored.
+
+pub mod gtp;
+pub mod nboard;
+mod session;
+
+use obverse_engine::{Limits, Options};
+
+/// How an engine behind a protocol is set up and what it may spend on a move where the
+/// controller does not say.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Options of the engine.
+    pub options: Options,
+    /// Limits of a move. The stop flag is not used: every search has its own.
+    pub limits: Limits,
+}
+
+impl Settings {
+    /// Limits for one search, with a stop flag of its own.
+    fn limits(&self) -> Limits {
+        Limits { stop: obverse_engine::StopFlag::default(), ..self.limits.clone() }
+    }
+}

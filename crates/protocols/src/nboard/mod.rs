@@ -1,0 +1,9 @@
+//! NBoard's protocol, version 2: a line each way, unknown lines ignored.
+
+mod command;
+mod message;
+mod server;
+
+pub use command::{Command, MoveNote};
+pub use message::{Message, SearchLine};
+pub use server::serve;

@@ -1,0 +1,184 @@
+//! What both servers share: they keep reading while they think.
+//!
+//! A session has three threads. One reads lines, one owns the engine and searches, and the
+//! session itself waits for either: everything that happens arrives as one stream of events, so
+//! that a session is plain sequential code without locks.
+
+use std::io::{self, BufRead, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use obverse_engine::{Engine, Limits, Line, Options, Progress, Report, StopFlag};
+use obverse_rules::Position;
+
+/// Something that a session has to react to.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// A line of input, without its end.
+    Line(String),
+    /// The input has ended.
+    End,
+    /// The search found or improved a line.
+    Improved(Improved),
+    /// The search is over; none if the engine failed.
+    Done(Option<Report>),
+}
+
+/// A line that the search found or improved.
+#[derive(Clone, Debug)]
+pub(crate) struct Improved {
+    pub(crate) rank: usize,
+    pub(crate) line: Line,
+    pub(crate) nodes: u64,
+    pub(crate) elapsed: Duration,
+}
+
+/// How long a search that was stopped may take to end before a session that is to quit goes
+/// without it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Longer lines than this are cut: no protocol needs them, and a stream without line ends must
+/// not fill the memory. A game on the largest board fits easily.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// The event stream of a session, and the way to its search thread.
+#[derive(Debug)]
+pub(crate) struct Session {
+    events: Receiver<Event>,
+    jobs: Sender<Job>,
+    /// The flag of the search that runs.
+    running: Option<StopFlag>,
+    /// The session is to end: searches are asked for no more than their first idea.
+    hurry: bool,
+}
+
+#[derive(Debug)]
+enum Job {
+    Search(Box<(Position, Limits)>),
+    Clear,
+}
+
+impl Session {
+    /// Begins to read the input, and an engine to wait for work.
+    pub(crate) fn new(input: impl BufRead + Send + 'static, options: Options) -> Session {
+        let (sender, events) = mpsc::channel();
+        let (jobs, inbox) = mpsc::channel();
+        let results = sender.clone();
+        thread::spawn(move || read_lines(input, &sender));
+        thread::spawn(move || search(&options, &inbox, &results));
+        Session { events, jobs, running: None, hurry: false }
+    }
+
+    /// The next event. Once the session is to end and the search does not react, none.
+    pub(crate) fn next(&mut self) -> Option<Event> {
+        let event = if self.hurry && self.running.is_some() {
+            match self.events.recv_timeout(PATIENCE) {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
+            }
+        } else {
+            self.events.recv().ok()?
+        };
+        match event {
+            Event::Done(_) => self.running = None,
+            Event::End => self.hurry(),
+            Event::Line(_) | Event::Improved(_) => {}
+        }
+        Some(event)
+    }
+
+    /// Begins a search. There is at most one at a time.
+    pub(crate) fn search(&mut self, position: Position, limits: Limits) {
+        debug_assert!(self.running.is_none(), "one search at a time");
+        let stop = limits.stop.clone();
+        if self.hurry {
+            stop.raise();
+        }
+        self.running = Some(stop);
+        // The thread ends only with this end of its channel.
+        let _ = self.jobs.send(Job::Search(Box::new((position, limits))));
+    }
+
+    /// Makes the engine forget what it knows.
+    pub(crate) fn clear(&mut self) {
+        // As above.
+        let _ = self.jobs.send(Job::Clear);
+    }
+
+    /// Whether a search runs.
+    pub(crate) fn is_searching(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Asks the search to end now; its result still comes.
+    pub(crate) fn stop(&self) {
+        if let Some(stop) = &self.running {
+            stop.raise();
+        }
+    }
+
+    /// The session is to end: this search and all that follow end at once.
+    pub(crate) fn hurry(&mut self) {
+        self.hurry = true;
+        self.stop();
+    }
+}
+
+/// Reads lines until the end; what is no UTF-8 is replaced, what is too long cut.
+fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut bytes = Vec::new();
+    // A pipe that broke is a pipe that ended.
+    while read_line(&mut input, &mut bytes).unwrap_or(false) {
+        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).into();
+        if events.send(Event::Line(line)).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+    // Nobody may listen any more.
+    let _ = events.send(Event::End);
+}
+
+/// Reads a line into the buffer and skips what is too much of it; false at the end.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)? == 0 {
+        return Ok(false);
+    }
+    if line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+    }
+    Ok(true)
+}
+
+fn search(options: &Options, jobs: &Receiver<Job>, events: &Sender<Event>) {
+    let mut engine = Engine::new(options.clone());
+    while let Ok(job) = jobs.recv() {
+        match job {
+            Job::Clear => engine.clear(),
+            Job::Search(job) => {
+                let (position, limits) = *job;
+                let mut observer = |progress: &Progress<'_>| {
+                    let improved = Improved {
+                        rank: progress.rank,
+                        line: progress.line.clone(),
+                        nodes: progress.nodes,
+                        elapsed: progress.elapsed,
+                    };
+                    // Nobody listens once the session is over.
+                    let _ = events.send(Event::Improved(improved));
+                };
+                let found = catch_unwind(AssertUnwindSafe(|| {
+                    engine.search(&position, &limits, &mut observer)
+                }));
+                if found.is_err() {
+                    engine = Engine::new(options.clone());
+                }
+                if events.send(Event::Done(found.ok())).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}

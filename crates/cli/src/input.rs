@@ -1,7 +1,10 @@
 //! Reading what the commands share: positions, threads, the tier.
 
-use anyhow::{Context, Result};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
 use obverse_engine::StopFlag;
+use obverse_records::{Problem, ReadError, Reader, Record};
 use obverse_rules::{Position, Size, Tier};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -18,12 +21,64 @@ pub(crate) fn threads(given: Option<usize>) -> usize {
     given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1)
 }
 
-/// A position as the command line takes it.
-pub(crate) fn position(text: &str, size: Option<Size>) -> Result<Position> {
+/// The records of a POSITION or FILE argument, one after the other.
+pub(crate) type Records = Box<dyn Iterator<Item = Result<Record>>>;
+
+/// What a POSITION argument means: `start`, `-` for standard input, a file in any format, a folder
+/// of WTHOR files, or the text itself.
+pub(crate) fn records(text: &str, size: Option<Size>) -> Result<Records> {
+    let size = size.unwrap_or_default();
     if text == "start" {
-        return Ok(Position::start(size.unwrap_or_default()));
+        return Ok(Box::new(std::iter::once(Ok(Position::start(size).into()))));
     }
-    text.parse().with_context(|| format!("the position `{text}`"))
+    if text == "-" {
+        let reader = Reader::with_size(std::io::stdin().lock(), size).context("standard input")?;
+        return Ok(Box::new(reader.map(|result| result.context("standard input"))));
+    }
+    if Path::new(text).exists() {
+        let records = obverse_records::open(Path::new(text), size)?;
+        return Ok(Box::new(records.map(|result| result.map_err(Into::into))));
+    }
+    let shown = shorten(text);
+    let records = Reader::with_size(text.as_bytes(), size).and_then(Iterator::collect);
+    match records {
+        Ok(records) => {
+            let records: Vec<Record> = records;
+            Ok(Box::new(records.into_iter().map(Ok)))
+        }
+        Err(ReadError::Parse(error)) if matches!(error.problem, Problem::Unrecognised { .. }) => {
+            bail!(
+                "`{shown}` is no file, and no position either: write a file's name, -, start, \
+                   moves such as f5d6c3, or squares and a side"
+            )
+        }
+        Err(error) => Err(error).with_context(|| format!("the position `{shown}`")),
+    }
+}
+
+/// The record of a POSITION argument with this number, from 1.
+pub(crate) fn record(text: &str, size: Option<Size>, number: usize) -> Result<Record> {
+    let mut found = 0;
+    for record in records(text, size)? {
+        let record = record?;
+        found += 1;
+        if found == number {
+            return Ok(record);
+        }
+    }
+    bail!("there is no game {number} in `{}`: it has {found}", shorten(text))
+}
+
+/// The position of a POSITION argument: of a game its last, of several the first.
+pub(crate) fn position(text: &str, size: Option<Size>) -> Result<Position> {
+    Ok(*record(text, size, 1)?.position())
+}
+
+/// The beginning of what was given, to be repeated in an error.
+fn shorten(text: &str) -> String {
+    let mut characters = text.chars();
+    let shown: String = characters.by_ref().take(60).collect();
+    if characters.next().is_some() { shown + "…" } else { shown }
 }
 
 /// A number that may be written `1000000` or `1e6`.

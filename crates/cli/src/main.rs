@@ -1,6 +1,7 @@
 //! The `obverse` binary: arguments in, one function per subcommand.
 
 mod bench;
+mod convert;
 mod engine_args;
 mod generate;
 mod gtp;
@@ -9,8 +10,10 @@ mod input;
 mod levels;
 mod match_;
 mod nboard;
+mod openings;
 mod output;
 mod perft;
+mod show;
 mod solve;
 mod train;
 
@@ -35,6 +38,9 @@ enum Command {
     Solve(solve::Args),
     Perft(perft::Args),
     Bench(bench::Args),
+    Show(show::Args),
+    Convert(convert::Args),
+    Openings(openings::Args),
     Levels(levels::Args),
     Train(train::Args),
     Completions(generate::CompletionsArgs),
@@ -60,6 +66,9 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Openings(args) => openings::run(&args),
         Command::Levels(args) => levels::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Completions(args) => generate::completions(&args),

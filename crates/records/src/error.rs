@@ -94,6 +94,9 @@ pub enum Problem {
         /// What is there.
         found: Found,
     },
+    /// Bytes that are no text, in a file that is not WTHOR.
+    #[error("a byte of {0} belongs to no text, and WTHOR, the one binary format, begins otherwise")]
+    Binary(u8),
     /// A WTHOR file of players or tournaments.
     #[error("this is a WTHOR list of names; the games are in the .wtb files")]
     NamesOnly,

@@ -18,6 +18,7 @@
 pub mod atomic;
 pub mod board;
 mod clock;
+mod diagram;
 mod error;
 mod file;
 mod format;
@@ -38,6 +39,7 @@ mod write;
 pub mod wthor;
 
 pub use clock::{Clock, ClockError};
+pub use diagram::{Diagram, Palette};
 pub use error::{Found, ParseError, Place, Problem, ReadError, WriteError};
 pub use file::{FileError, Records, open};
 pub use format::{Format, FormatError};

@@ -13,8 +13,7 @@ pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
         return Ok(Format::Wthor);
     }
     if let Some(at) = head.iter().position(|&byte| is_binary(byte)) {
-        let found = Found::Byte(head[at]);
-        return Err(ParseError::new(Place::Byte(at as u64), Problem::Unrecognised { found }));
+        return Err(ParseError::new(Place::Byte(at as u64), Problem::Binary(head[at])));
     }
     let text = decode(head);
     let Some((number, line)) = text.lines().enumerate().find(|(_, line)| says_something(line))

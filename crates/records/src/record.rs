@@ -150,6 +150,21 @@ impl Record {
         self.notes[index] = note;
     }
 
+    /// Forgets everything after so many moves: the moves, the notes, the result and the scores.
+    pub fn stop_after(&mut self, ply: usize) {
+        if ply >= self.game.ply() {
+            return;
+        }
+        let mut game = Game::new(*self.game.start());
+        for &mv in &self.game.moves()[..ply] {
+            game.play(mv).expect("it was legal before");
+        }
+        self.game = game;
+        self.notes.truncate(ply);
+        self.scores.clear();
+        self.tags.result = None;
+    }
+
     /// The result: as it was recorded, or else as the board says if the game is over.
     pub fn result(&self) -> Option<Verdict> {
         self.tags.result.or_else(|| {

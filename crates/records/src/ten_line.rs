@@ -105,6 +105,12 @@ W
     }
 
     #[test]
+    fn a_long_time_is_no_row() {
+        let long = FILE.replace("\n5\n", "\n1200\n");
+        assert_eq!(parse(&long).unwrap().time, Some(Duration::from_mins(20)));
+    }
+
+    #[test]
     fn what_is_missing_is_named() {
         let cut = |lines: usize| FILE.split_inclusive('\n').take(lines).collect::<String>();
         for (text, expected) in [

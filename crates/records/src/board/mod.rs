@@ -58,6 +58,10 @@ pub(crate) fn parse_at(text: &str, start: Place) -> Result<Parsed, ParseError> {
     for (index, line) in text.lines().enumerate() {
         last_line = first + index;
         match rows::classify(line) {
+            // `1200` after the side is a time, though it could be four squares.
+            Line::Row(row) if around.is_time(line) && differs(&rows, &row) => {
+                is_bare &= around.hear(line);
+            }
             Line::Row(row) => rows.push((last_line, row)),
             Line::Blank => {}
             Line::Frame => is_bare = false,
@@ -76,6 +80,11 @@ pub(crate) fn parse_at(text: &str, start: Place) -> Result<Parsed, ParseError> {
 pub(crate) fn is_board(text: &str) -> bool {
     let is_row = |line: &&str| matches!(rows::classify(line), Line::Row(_));
     text.lines().filter(is_row).take(Size::FOUR.get()).count() == Size::FOUR.get()
+}
+
+/// Whether a row is of another width than the first.
+fn differs(rows: &[(usize, Row<'_>)], row: &Row<'_>) -> bool {
+    rows.first().is_some_and(|(_, first)| first.width() != row.width())
 }
 
 fn position(
@@ -132,6 +141,11 @@ struct Around {
 }
 
 impl Around {
+    /// Whether a line is the time limit that may follow the side.
+    fn is_time(&self, line: &str) -> bool {
+        self.side.is_some() && self.time.is_none() && clock::seconds(line.trim()).is_some()
+    }
+
     /// Takes in a line; whether it was a bare side or time.
     fn hear(&mut self, line: &str) -> bool {
         let line = line.trim();
@@ -141,11 +155,8 @@ impl Around {
             self.side = Some(side);
             return true;
         }
-        if let Some(time) = clock::seconds(line)
-            && self.side.is_some()
-            && self.time.is_none()
-        {
-            self.time = Some(time);
+        if self.is_time(line) {
+            self.time = clock::seconds(line);
             return true;
         }
         if let Some(side) = spoken_side(line) {
@@ -167,7 +178,7 @@ fn bare_side(line: &str) -> Option<Color> {
 /// The side in `Black to move`, `Side to move: X`, `White's turn`.
 fn spoken_side(line: &str) -> Option<Color> {
     let lower = line.to_lowercase();
-    let speaks_of_it = ["to move", "to play", "turn", "side", "next", "player"];
+    let speaks_of_it = ["to move", "to play", "turn", "side", "next", "passes"];
     if !speaks_of_it.iter().any(|words| lower.contains(words)) {
         return None;
     }
@@ -204,3 +215,6 @@ pub fn to_string(position: &Position) -> String {
     writeln!(text, "\n{} to move", position.side()).expect("strings grow");
     text
 }
+
+#[cfg(test)]
+mod tests;

@@ -68,12 +68,18 @@ pub(super) fn classify(line: &str) -> Line<'_> {
     if has_bars {
         return Line::Row(row);
     }
-    // A row with a wrong symbol is still a row, so that the symbol can be named.
-    let (mut squares, mut others) = (0, 0);
-    for cell in symbols(line) {
-        if cell.square().is_ok() { squares += 1 } else { others += 1 }
+    // A row with a wrong symbol is still a row, so that the symbol can be named. Digits may be
+    // the number of the row.
+    let squares = symbols(line).filter(|cell| cell.square().is_ok()).count();
+    let is_strange = |cell: &Cell<'_>| {
+        cell.square().is_err() && !cell.text.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let others = symbols(line).filter(is_strange).count();
+    if squares + others >= Size::FOUR.get() && squares >= 3 * others {
+        Line::Row(row)
+    } else {
+        Line::Other
     }
-    if squares >= Size::FOUR.get() && squares >= 3 * others { Line::Row(row) } else { Line::Other }
 }
 
 impl<'a> Row<'a> {

@@ -1,0 +1,72 @@
+//! `obverse openings`: the named openings.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use obverse_records::openings::{self, Opening};
+use obverse_records::transcript;
+use obverse_rules::Size;
+use serde_json::json;
+
+use crate::{Answer, input};
+
+/// List the named openings, find one, or name the opening of a game
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  obverse openings tiger\n  \
+    obverse openings f5d6c3d3c4f4f6\n  obverse openings game.ggf")]
+pub(crate) struct Args {
+    /// A name or a part of one; or moves, or a game's file, to be named
+    #[arg(value_name = "NAME|TRANSCRIPT")]
+    what: Option<String>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let found = find(args.what.as_deref())?;
+    let mut out = std::io::stdout().lock();
+    if found.is_empty() {
+        let what = args.what.as_deref().unwrap_or_default();
+        eprintln!("no named opening: {what}");
+        return Ok(Answer::No);
+    }
+    for opening in found {
+        if args.json {
+            writeln!(out, "{}", json_of(opening))?;
+        } else {
+            writeln!(out, "{:<46} {}", opening.full_name(), opening.transcript())?;
+        }
+    }
+    Ok(Answer::Done)
+}
+
+/// The openings asked for: all, those of a name, or the one that a game went through.
+fn find(what: Option<&str>) -> Result<Vec<&'static Opening>> {
+    let Some(what) = what else { return Ok(openings::all().iter().collect()) };
+    if what == "-" || Path::new(what).is_file() {
+        let record = input::record(what, None, 1)?;
+        return Ok(openings::name_of(&record.game).into_iter().collect());
+    }
+    let exact = openings::find(what);
+    let others = openings::search(what).into_iter().filter(|other| Some(*other) != exact);
+    let named: Vec<_> = exact.into_iter().chain(others).collect();
+    let has_squares = what.chars().any(|character| character.is_ascii_digit());
+    if !named.is_empty() || !has_squares {
+        return Ok(named);
+    }
+    let game = transcript::parse(what, Size::EIGHT).with_context(|| format!("`{what}`"))?;
+    Ok(openings::name_of(&game).into_iter().collect())
+}
+
+fn json_of(opening: &Opening) -> serde_json::Value {
+    let moves: Vec<_> = opening.game().moves().iter().map(ToString::to_string).collect();
+    json!({
+        "name": opening.name(),
+        "aliases": opening.aliases(),
+        "transcript": opening.transcript(),
+        "moves": moves,
+        "plies": opening.plies(),
+    })
+}

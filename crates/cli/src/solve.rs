@@ -1,14 +1,12 @@
 //! `obverse solve`: exact scores of positions and problem files.
 
-use std::fs::File;
-use std::io::{IsTerminal, Read, Write};
-use std::path::Path;
+use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use obverse_engine::{Engine, Goal, Limits, Progress, Report, StopFlag};
-use obverse_records::{Reader, Record};
+use obverse_records::Record;
 use obverse_rules::Position;
 use serde_json::{Value, json};
 
@@ -77,19 +75,8 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
     let mut problems = Vec::new();
     let limit = args.limit.unwrap_or(usize::MAX);
     for file in &args.files {
-        let records: Box<dyn Read> = if file == "-" {
-            Box::new(std::io::stdin().lock())
-        } else if Path::new(file).exists() || file.parse::<Position>().is_err() {
-            Box::new(File::open(file).with_context(|| file.clone())?)
-        } else {
-            Box::new(file.as_bytes())
-        };
-        let name = || if file == "-" { "standard input".to_owned() } else { file.clone() };
-        for record in Reader::new(records).with_context(name)? {
-            if problems.len() >= limit {
-                break;
-            }
-            problems.push(problem(&record.with_context(name)?, args.wld));
+        for record in input::records(file, None)?.take(limit - problems.len()) {
+            problems.push(problem(&record?, args.wld));
         }
     }
     Ok(problems)

@@ -106,7 +106,8 @@ pub(crate) const fn probcut_depth(depth: u32) -> u32 {
     depth / 4 * 2 + (depth & 1)
 }
 
-/// The standard deviation of a deep search's value from a shallow one's, in 1/128 disc.
+/// The standard deviation of a deep search's value from a shallow one's, in 1/128 disc, where
+/// the weights bring no fitted [`ErrorModel`](crate::eval::ErrorModel).
 #[inline]
 pub(crate) const fn probcut_error(empties: u32, depth: u32, shallow: u32) -> i32 {
     let late = 60 - empties as i32;

@@ -6,11 +6,11 @@ pub(crate) const PARITY_EMPTIES: u32 = 6;
 pub(crate) const LOCAL_EMPTIES: u32 = 11;
 /// The thread's own table has two to this power of entries.
 pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
-/// Ordering in the local search: what a reply costs, a square of even parity, and what a corner
-/// gains.
-pub(crate) const LOCAL_REPLY_COST: i32 = 4;
+/// Ordering in the local search: what a reply costs (a corner twice), and a move into a quadrant
+/// with an even number of empty squares; and what a corner gains.
+pub(crate) const LOCAL_REPLY_COST: i32 = 8;
 /// See [`LOCAL_REPLY_COST`].
-pub(crate) const LOCAL_EVEN_COST: i32 = 2;
+pub(crate) const LOCAL_EVEN_COST: i32 = 4;
 /// See [`LOCAL_REPLY_COST`].
 pub(crate) const LOCAL_CORNER_GAIN: i32 = 4;
 

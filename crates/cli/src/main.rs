@@ -8,6 +8,7 @@ mod gtp;
 mod hint;
 mod input;
 mod levels;
+mod maker;
 mod match_;
 mod nboard;
 mod openings;
@@ -16,6 +17,7 @@ mod perft;
 mod show;
 mod solve;
 mod train;
+mod turn;
 
 use std::process::ExitCode;
 
@@ -31,6 +33,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Turn(turn::Args),
     Match(match_::Args),
     Gtp(gtp::Args),
     Nboard(nboard::Args),
@@ -59,6 +62,7 @@ enum Answer {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Turn(args) => turn::run(&args),
         Command::Match(args) => match_::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Nboard(args) => nboard::run(&args),

@@ -14,6 +14,7 @@ mod nboard;
 mod openings;
 mod output;
 mod perft;
+mod play;
 mod show;
 mod solve;
 mod train;
@@ -28,11 +29,12 @@ use clap::{Parser, Subcommand};
 #[command(name = "obverse", version, about, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(play::Args),
     Turn(turn::Args),
     Match(match_::Args),
     Gtp(gtp::Args),
@@ -61,7 +63,9 @@ enum Answer {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let result = match cli.command {
+    let command = cli.command.unwrap_or_else(|| Command::Play(play::Args::default()));
+    let result = match command {
+        Command::Play(args) => play::run(args),
         Command::Turn(args) => turn::run(&args),
         Command::Match(args) => match_::run(&args),
         Command::Gtp(args) => gtp::run(&args),

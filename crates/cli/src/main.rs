@@ -62,8 +62,9 @@ enum Answer {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let command = cli.command.unwrap_or_else(|| Command::Play(play::Args::default()));
+    // Whoever says nothing wants to play.
+    let command = Cli::parse().command.or_else(|| Cli::parse_from(["obverse", "play"]).command);
+    let Some(command) = command else { unreachable!("`play` is a command") };
     let result = match command {
         Command::Play(args) => play::run(args),
         Command::Turn(args) => turn::run(&args),

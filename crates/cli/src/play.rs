@@ -14,13 +14,14 @@ use obverse_tui::plain::{self, Console};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use crate::engine_args::EngineArgs;
 use crate::{Answer, maker};
 
 /// Play a game in the terminal
 ///
 /// Without --black, --white, --size or --load you are asked for what you want; with any of them
 /// nothing is asked, and the rest is a person against level 5 on 8×8.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, clap::Args)]
 #[command(after_help = "\
 WHO is human, level:1 to level:20, engine, one of the classics (ratio, breadth, squares, anysize,
 killer), random, or another program: gtp:COMMAND, nboard:COMMAND. Options follow a colon:
@@ -61,6 +62,8 @@ pub(crate) struct Args {
     /// Where random numbers begin, so that a game can be repeated
     #[arg(long)]
     seed: Option<u64>,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 pub(crate) fn run(args: Args) -> Result<Answer> {
@@ -81,7 +84,7 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
     let interrupt = Interrupt::watch(&stop)?;
     let echo = !io::stdin().is_terminal();
     let console = Console::new(BufReader::new(io::stdin()), io::stdout(), echo);
-    plain::run(console, request, &maker::maker(args.seed)?, |_| None, &stop)?;
+    plain::run(console, request, &maker::maker(&args.engine, args.seed)?, |_| None, &stop)?;
     interrupt.leave_if_any();
     Ok(Answer::Done)
 }

@@ -16,6 +16,7 @@ use obverse_records::atomic;
 use obverse_records::turn::{self, Layout, TurnFile};
 use obverse_rules::{Color, Game, Move, Position, Size, Square};
 
+use crate::engine_args::EngineArgs;
 use crate::{Answer, maker};
 
 /// Make one move of a numbered turn file
@@ -57,6 +58,8 @@ pub(crate) struct Args {
     /// Overwrite the next file if it is there already
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// A colour as a turn file's scripts write it.
@@ -117,7 +120,7 @@ fn mover(args: &Args) -> Result<Mover> {
         return place(&args.time_or_place).map(Mover::Person);
     }
     let Time(time) = args.time_or_place.parse()?;
-    match maker::maker(None)?.make(&args.player, args.side.0)? {
+    match maker::maker(&args.engine, None)?.make(&args.player, args.side.0)? {
         Seat::Player(player) => {
             player.supports(Size::EIGHT)?;
             Ok(Mover::Computer(player, time))

@@ -1,11 +1,9 @@
 //! Games at the table, written down.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use obverse_records::{
-    Clock as RecordClock, Ending as HowEnded, Format, Note, Record, Tags, Verdict, atomic, to_text,
-};
+use obverse_records::{Clock as RecordClock, Ending as HowEnded, Note, Record, Tags, Verdict};
+use obverse_records::{atomic, ggf};
 use obverse_rules::Color;
 
 use crate::{Ending, Saver, Table, TimeControl};
@@ -28,7 +26,7 @@ impl Table {
                 let score = note.thought.as_ref().and_then(|thought| thought.score);
                 Note {
                     eval: score.map(|score| score.discs.into()),
-                    time: Some(milliseconds(note.elapsed)).filter(|time| !time.is_zero()),
+                    time: (!note.elapsed.is_zero()).then_some(note.elapsed),
                     comment: None,
                 }
             })
@@ -67,12 +65,11 @@ impl Table {
     }
 }
 
-/// Whole milliseconds, which is as much as anybody wants to read.
-fn milliseconds(time: Duration) -> Duration {
-    Duration::from_millis(time.as_millis() as u64)
-}
-
-/// Saves the game to a file, in one step each time: an interrupted write loses nothing.
-pub fn save_to(path: PathBuf, format: Format) -> Saver {
-    Box::new(move |table| Ok(atomic::write(&path, to_text(&table.record(), format)?)?))
+/// Saves the game to a file in GGF, in one step each time: an interrupted write loses nothing.
+pub fn save_to(path: PathBuf) -> Saver {
+    Box::new(move |table| {
+        let mut text = ggf::to_string(&table.record());
+        text.push('\n');
+        Ok(atomic::write(&path, text)?)
+    })
 }

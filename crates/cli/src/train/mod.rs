@@ -3,7 +3,6 @@
 mod eval;
 mod fit;
 mod generate;
-mod probcut;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,7 +29,6 @@ enum Command {
     Generate(generate::Args),
     Fit(fit::Args),
     Eval(eval::Args),
-    Probcut(probcut::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -38,7 +36,6 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Command::Generate(args) => generate::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Eval(args) => eval::run(args),
-        Command::Probcut(args) => probcut::run(args),
     }
 }
 

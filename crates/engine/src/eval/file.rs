@@ -27,7 +27,6 @@ use std::io::Read;
 
 use thiserror::Error;
 
-use super::ErrorModel;
 use super::patterns::{ALLOCATED_ROWS, Canonical, FEATURE_SET, ROWS};
 use super::weights::{Head, PHASES, Phase, Row, Rows, WIDTH, Weights};
 
@@ -259,7 +258,7 @@ impl Weights {
             heads: parts.heads.clone(),
             phases: parts.phases,
             manifest: parts.manifest.clone(),
-            errors: ErrorModel::new(&parts.probcut),
+            probcut: parts.probcut.clone(),
         }
     }
 }

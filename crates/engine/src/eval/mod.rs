@@ -5,13 +5,11 @@
 //! slow way, for everything but a search: a search keeps an accumulator a ply and calls the
 //! [`kernel`] of its tier.
 
-mod error_model;
 mod file;
 pub mod kernel;
 pub mod patterns;
 pub mod weights;
 
-pub use error_model::{ERROR_TERMS, ErrorModel};
 pub use file::{Parts, TableRows, WeightsError, decode, payload, wrap};
 pub use weights::{Head, Phase, Row, Weights};
 
@@ -58,9 +56,7 @@ impl Accumulator {
 }
 
 /// The first sum of a position: the head's bias and the rows of the scalar features.
-// A call would compile the loop for the baseline even inside the copy for a faster tier.
-#[inline(always)]
-#[expect(clippy::inline_always)]
+#[inline]
 pub fn scalar_rows(rows: &Rows, head: &Head, mobility: [u32; 2], board: Board8) -> [i16; WIDTH] {
     let values = [mobility[0], mobility[1], board.player.count_ones(), board.opponent.count_ones()];
     let mut sum = head.bias;

@@ -10,7 +10,6 @@
 
 use std::fmt;
 
-use super::ErrorModel;
 use super::patterns::ALLOCATED_ROWS;
 
 /// Lanes of a row: fifteen of the embedding and, last, the linear one.
@@ -96,7 +95,7 @@ pub struct Weights {
     /// By empty squares, 0 to 60.
     pub(super) phases: [Phase; PHASES],
     pub(super) manifest: String,
-    pub(super) errors: Option<ErrorModel>,
+    pub(super) probcut: Vec<f32>,
 }
 
 /// Numbers of empty squares that have a phase: 0 to 60.
@@ -115,10 +114,9 @@ impl Weights {
         &self.manifest
     }
 
-    /// How far shallow searches with these weights can be trusted, where that was fitted.
-    #[inline]
-    pub fn errors(&self) -> Option<&ErrorModel> {
-        self.errors.as_ref()
+    /// Coefficients of the error of shallow searches with these weights; empty where not fitted.
+    pub fn probcut(&self) -> &[f32] {
+        &self.probcut
     }
 }
 

@@ -294,15 +294,7 @@ fn tell(play: &mut Play) {
                 bad = true;
                 said.push(format!("The game is not being kept: {problem}."));
             }
-            Event::Over(ending) => {
-                said.push(format!("{ending}."));
-                if let Ending::Finished(outcome) = ending
-                    && outcome.empties > 0
-                {
-                    let empties = words::count(outcome.empties, "empty square");
-                    said.push(format!("{empties} included."));
-                }
-            }
+            Event::Over(ending) => said.push(format!("{ending}.")),
             Event::Refused { .. } | Event::Thinking { .. } => {}
         }
     }

@@ -3,20 +3,22 @@
 mod bench;
 mod convert;
 mod engine_args;
-mod external;
 mod generate;
 mod gtp;
 mod hint;
 mod input;
 mod levels;
+mod maker;
 mod match_;
 mod nboard;
 mod openings;
 mod output;
 mod perft;
+mod play;
 mod show;
 mod solve;
 mod train;
+mod turn;
 
 use std::process::ExitCode;
 
@@ -27,11 +29,13 @@ use clap::{Parser, Subcommand};
 #[command(name = "obverse", version, about, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(play::Args),
+    Turn(turn::Args),
     Match(match_::Args),
     Gtp(gtp::Args),
     Nboard(nboard::Args),
@@ -46,8 +50,6 @@ enum Command {
     Train(train::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
-    #[command(hide = true)]
-    Guard(external::GuardArgs),
 }
 
 /// What a command answers, beside its output.
@@ -60,8 +62,12 @@ enum Answer {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let result = match cli.command {
+    // Whoever says nothing wants to play.
+    let command = Cli::parse().command.or_else(|| Cli::parse_from(["obverse", "play"]).command);
+    let Some(command) = command else { unreachable!("`play` is a command") };
+    let result = match command {
+        Command::Play(args) => play::run(args),
+        Command::Turn(args) => turn::run(&args),
         Command::Match(args) => match_::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Nboard(args) => nboard::run(&args),
@@ -76,7 +82,6 @@ fn main() -> ExitCode {
         Command::Train(args) => train::run(&args),
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),
-        Command::Guard(args) => external::guard(&args),
     };
     match result {
         Ok(Answer::Done) => ExitCode::SUCCESS,

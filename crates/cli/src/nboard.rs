@@ -5,7 +5,7 @@ use std::io::{BufReader, stdin, stdout};
 use anyhow::Result;
 
 use crate::Answer;
-use crate::gtp::ServerArgs;
+use crate::gtp::EngineArgs;
 
 /// Be the engine of a program that speaks NBoard's protocol
 #[derive(Debug, clap::Args)]
@@ -17,14 +17,14 @@ Example:
   obverse nboard --threads 2")]
 pub(crate) struct Args {
     #[command(flatten)]
-    server: ServerArgs,
+    engine: EngineArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     obverse_protocols::nboard::serve(
         BufReader::new(stdin()),
         stdout().lock(),
-        args.server.settings()?,
+        args.engine.settings()?,
     )?;
     Ok(Answer::Done)
 }

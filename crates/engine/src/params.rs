@@ -6,11 +6,11 @@ pub(crate) const PARITY_EMPTIES: u32 = 6;
 pub(crate) const LOCAL_EMPTIES: u32 = 11;
 /// The thread's own table has two to this power of entries.
 pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
-/// Ordering in the local search: what a reply costs, a square of even parity, and what a corner
-/// gains.
-pub(crate) const LOCAL_REPLY_COST: i32 = 4;
+/// Ordering in the local search: what a reply costs (a corner twice), and a move into a quadrant
+/// with an even number of empty squares; and what a corner gains.
+pub(crate) const LOCAL_REPLY_COST: i32 = 8;
 /// See [`LOCAL_REPLY_COST`].
-pub(crate) const LOCAL_EVEN_COST: i32 = 2;
+pub(crate) const LOCAL_EVEN_COST: i32 = 4;
 /// See [`LOCAL_REPLY_COST`].
 pub(crate) const LOCAL_CORNER_GAIN: i32 = 4;
 
@@ -106,7 +106,8 @@ pub(crate) const fn probcut_depth(depth: u32) -> u32 {
     depth / 4 * 2 + (depth & 1)
 }
 
-/// The standard deviation of a deep search's value from a shallow one's, in 1/128 disc.
+/// The standard deviation of a deep search's value from a shallow one's, in 1/128 disc, where
+/// the weights bring no fitted [`ErrorModel`](crate::eval::ErrorModel).
 #[inline]
 pub(crate) const fn probcut_error(empties: u32, depth: u32, shallow: u32) -> i32 {
     let late = 60 - empties as i32;

@@ -1,9 +1,11 @@
 //! Games at the table, written down.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use obverse_records::{Clock as RecordClock, Ending as HowEnded, Note, Record, Tags, Verdict};
-use obverse_records::{atomic, ggf};
+use obverse_records::{
+    Clock as RecordClock, Ending as HowEnded, Format, Note, Record, Tags, Verdict, atomic, to_text,
+};
 use obverse_rules::Color;
 
 use crate::{Ending, Saver, Table, TimeControl};
@@ -26,7 +28,7 @@ impl Table {
                 let score = note.thought.as_ref().and_then(|thought| thought.score);
                 Note {
                     eval: score.map(|score| score.discs.into()),
-                    time: (!note.elapsed.is_zero()).then_some(note.elapsed),
+                    time: Some(milliseconds(note.elapsed)).filter(|time| !time.is_zero()),
                     comment: None,
                 }
             })
@@ -65,11 +67,12 @@ impl Table {
     }
 }
 
-/// Saves the game to a file in GGF, in one step each time: an interrupted write loses nothing.
-pub fn save_to(path: PathBuf) -> Saver {
-    Box::new(move |table| {
-        let mut text = ggf::to_string(&table.record());
-        text.push('\n');
-        Ok(atomic::write(&path, text)?)
-    })
+/// Whole milliseconds, which is as much as anybody wants to read.
+fn milliseconds(time: Duration) -> Duration {
+    Duration::from_millis(time.as_millis() as u64)
+}
+
+/// Saves the game to a file, in one step each time: an interrupted write loses nothing.
+pub fn save_to(path: PathBuf, format: Format) -> Saver {
+    Box::new(move |table| Ok(atomic::write(&path, to_text(&table.record(), format)?)?))
 }

@@ -8,6 +8,7 @@ use obverse_players::{
     Choice, Ending, Event, News, Person, Player, PlayerError, Random, Table, TableError, Terms,
     Thinker, TimeControl, Turn, save_to,
 };
+use obverse_records::Format;
 use obverse_rules::{Color, Game, Move, Position, Size};
 
 fn table(game: Game, terms: Terms) -> Table {
@@ -264,7 +265,7 @@ fn a_saved_game_is_resumed_where_it_was() {
     let clock = Clock { remaining: Duration::from_mins(1), increment: Duration::from_secs(2) };
     let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
     let mut before = table(Game::from_start(Size::new(10).unwrap()), terms.clone());
-    before.save_with(save_to(path.clone()));
+    before.save_with(save_to(path.clone(), Format::Ggf));
     let first = before.game().position().moves()[0];
     before.play(Choice::from(Move::Place(first)), Duration::from_secs(7)).unwrap();
     let bytes = std::fs::read(&path).unwrap();

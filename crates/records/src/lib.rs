@@ -22,6 +22,8 @@ mod diagram;
 mod error;
 mod file;
 mod format;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod ggf;
 pub mod obf;
 pub mod openings;

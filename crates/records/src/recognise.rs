@@ -5,7 +5,7 @@ use obverse_rules::{Color, Size};
 use crate::error::{Found, ParseError, Place, Problem};
 use crate::format::Format;
 use crate::source::decode;
-use crate::{board, turn, wthor};
+use crate::{board, transcript, turn, wthor};
 
 /// The format of a text or a file, by its beginning.
 pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
@@ -25,7 +25,7 @@ pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
         Ok(if is_ggf(start) { Format::Ggf } else { Format::Sgf })
     } else if is_obf(line) {
         Ok(Format::Obf)
-    } else if is_transcript(line) {
+    } else if transcript::is_transcript(line) {
         Ok(Format::Transcript)
     } else if turn::is_turn(&text) {
         Ok(Format::Turn)
@@ -72,17 +72,4 @@ fn is_obf(line: &str) -> bool {
     let has_side = side.chars().count() == 1
         && side.chars().all(|c| Color::from_symbol(c).is_some() && !c.is_ascii_digit());
     length >= Size::FOUR.squares() && has_side
-}
-
-/// Whether the line begins with a move, perhaps after its number or the board's size.
-fn is_transcript(line: &str) -> bool {
-    let text = line.trim_start_matches(|c: char| {
-        c.is_whitespace() || c.is_ascii_digit() || ".):x×X".contains(c)
-    });
-    let mut characters = text.chars();
-    let is_letter = characters.next().is_some_and(|c| c.is_ascii_alphabetic());
-    let is_row = characters.next().is_some_and(|c| ('1'..='9').contains(&c));
-    let is_pass =
-        text.get(..2).is_some_and(|t| ["pa", "ps"].iter().any(|p| p.eq_ignore_ascii_case(t)));
-    is_letter && is_row || is_pass
 }

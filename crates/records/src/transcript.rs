@@ -50,8 +50,12 @@ pub fn to_string(game: &Game) -> Result<String, WriteError> {
         return Err(WriteError::cannot_hold(Format::Transcript, what));
     }
     let mut text = String::new();
-    if size != Size::EIGHT {
-        write!(text, "{size}x{size} ").expect("strings grow");
+    // The size also stands for a game without moves, which would be nothing otherwise.
+    if size != Size::EIGHT || game.moves().is_empty() {
+        write!(text, "{size}x{size}").expect("strings grow");
+    }
+    if !text.is_empty() && !game.moves().is_empty() {
+        text.push(' ');
     }
     for square in game.moves().iter().filter_map(|mv| mv.square()) {
         write!(text, "{square}").expect("strings grow");
@@ -120,12 +124,15 @@ fn skip_separators_and_numbers(scanner: &mut Scanner<'_>) {
     });
 }
 
+/// Whether a text begins with a word in any case.
+fn starts_with(text: &str, word: &str) -> bool {
+    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
 /// The bytes of the move at the beginning of the text; 0 if there is none.
 fn move_length(text: &str, size: Size) -> usize {
     let passes = ["pass", "pa", "ps", "--", "@@"];
-    let is_prefix =
-        |pass: &&str| text.get(..pass.len()).is_some_and(|t| t.eq_ignore_ascii_case(pass));
-    if let Some(pass) = passes.into_iter().find(is_prefix) {
+    if let Some(pass) = passes.into_iter().find(|pass| starts_with(text, pass)) {
         return pass.len();
     }
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -134,6 +141,22 @@ fn move_length(text: &str, size: Size) -> usize {
     // On 8×8 a row has one digit, and another one begins the number of a move: `f42.d3`.
     let most = size.to_string().len();
     1 + text[1..].bytes().take(most).take_while(u8::is_ascii_digit).count()
+}
+
+/// Whether a text begins like a transcript: with a board's size, or with a move, perhaps after its
+/// number.
+pub(crate) fn is_transcript(text: &str) -> bool {
+    let mut scanner = Scanner::new(text, Place::START);
+    scanner.skip_blanks();
+    if stated_size(scanner.rest()).is_some() {
+        return true;
+    }
+    skip_separators_and_numbers(&mut scanner);
+    let text = scanner.rest();
+    let is_written_pass = ["pa", "ps"].into_iter().any(|pass| starts_with(text, pass));
+    // No square ends with a zero, which is an empty square in the rows of a board.
+    let has_row = text.chars().nth(1).is_some_and(|digit| ('1'..='9').contains(&digit));
+    is_written_pass || has_row && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
 /// Whether a line goes on with the game of the lines before it: it begins with a move number

@@ -12,6 +12,7 @@ pub mod export;
 pub mod fit;
 pub mod generate;
 pub mod measure;
+pub mod probcut;
 mod random;
 mod record;
 

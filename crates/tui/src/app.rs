@@ -1,6 +1,6 @@
 //! The full-screen game as it runs: messages in, effects out, one loop.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,13 +8,16 @@ use std::time::{Duration, Instant};
 use crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
-use obverse_players::{Maker, News, Player, PlayerError, Seat, Table, Thinker};
+use obverse_players::{
+    Maker, News, Player, PlayerError, Saver, Seat, Table, Thinker, TimeControl, Who, save_to,
+};
+use obverse_records::Format;
 use obverse_rules::{Color, Size};
 
 use crate::analyst::Analyst;
 use crate::draw::{Hits, draw};
 use crate::files::{self, NotOpened};
-use crate::keep::Keeper;
+use crate::keep::{KeepError, Keeper};
 use crate::state::{Chooser, Screen as Shown, Setup, State, Unfinished};
 use crate::terminal::Screen;
 use crate::theme::Theme;
@@ -32,6 +35,12 @@ pub struct Options {
     pub keeper: Option<Keeper>,
     /// A game to begin at once; without one there is a choice.
     pub setup: Option<Setup>,
+    /// The time that is offered first.
+    pub time: TimeControl,
+    /// Whether an illegal move loses.
+    pub strict: bool,
+    /// A file to write the game to after every move, beside where it is kept.
+    pub save: Option<PathBuf>,
 }
 
 /// Plays until the player quits.
@@ -64,6 +73,8 @@ const PACE: Duration = Duration::from_millis(300);
 /// How often a running clock is drawn.
 const CLOCK: Duration = Duration::from_millis(100);
 
+/// Megabytes enough for hints.
+const ANALYST_HASH: usize = 64;
 /// Of the games that wait, the latest are offered.
 const OFFERED: usize = 3;
 
@@ -87,10 +98,13 @@ impl App {
         let to_analyst = sender.clone();
         // A closed channel means that the program is ending.
         let send = move |message| drop(to_analyst.send(Wake::Message(Box::new(message))));
-        let analyst = Analyst::new(options.maker.engine.clone(), send);
+        let mut engine = options.maker.engine.clone();
+        engine.hash_mb = engine.hash_mb.min(ANALYST_HASH);
+        let analyst = Analyst::new(engine, send);
         let waiting = waiting(options.keeper.as_ref());
+        let (time, strict) = (options.time, options.strict);
         App {
-            state: State::new(Chooser::new(waiting)),
+            state: State::new(Chooser { time, strict, ..Chooser::new(waiting) }),
             options,
             begun: Instant::now(),
             sender,
@@ -259,16 +273,27 @@ impl App {
                 table.set_clock(color, clocks[color as usize]);
             }
         }
-        let saver = self.options.keeper.as_ref().map(|it| it.keep(kept, players.clone()));
-        let not_kept = match saver {
-            Some(Ok(saver)) => {
+        let not_kept = match self.saver(kept, &players) {
+            Ok(saver) => {
                 table.save_with(saver);
                 None
             }
-            Some(Err(error)) => Some(error),
-            None => None,
+            Err(error) => Some(error),
         };
         Ok(Begun { table, players, resumed, not_kept })
+    }
+
+    /// Writes the game where it is kept, and to the file that was asked for.
+    fn saver(&self, kept: Option<usize>, players: &[Who; 2]) -> Result<Saver, KeepError> {
+        let keeper = self.options.keeper.as_ref();
+        let keep = keeper.map(|keeper| keeper.keep(kept, players.clone())).transpose()?;
+        let file = self
+            .options
+            .save
+            .as_ref()
+            .map(|path| save_to(path.clone(), Format::of_path(path).unwrap_or(Format::Ggf)));
+        let mut savers: Vec<Saver> = keep.into_iter().chain(file).collect();
+        Ok(Box::new(move |table| savers.iter_mut().try_for_each(|saver| saver(table))))
     }
 
     fn thinker(&self, player: Box<dyn Player>) -> Thinker {

@@ -10,6 +10,7 @@ pub mod app;
 pub mod draw;
 pub mod files;
 pub mod keep;
+pub mod plain;
 pub mod state;
 mod terminal;
 pub mod theme;

@@ -3,6 +3,7 @@
 mod eval;
 mod fit;
 mod generate;
+mod probcut;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,6 +30,7 @@ enum Command {
     Generate(generate::Args),
     Fit(fit::Args),
     Eval(eval::Args),
+    Probcut(probcut::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -36,6 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Command::Generate(args) => generate::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Eval(args) => eval::run(args),
+        Command::Probcut(args) => probcut::run(args),
     }
 }
 

@@ -21,6 +21,8 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
     if worker.is_stopped() {
         return alpha;
     }
+    let key = worker.table.key(node.player, node.opponent);
+    worker.table.prefetch(key);
     let discs = alpha.div_euclid(DISC);
     if let Some(bound) = local::stability_cut(node.player, node.opponent, discs, node.empties) {
         return bound * DISC;
@@ -33,7 +35,6 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
             -search(worker, &node.pass(), depth, -alpha - 1)
         };
     }
-    let key = worker.table.key(node.player, node.opponent);
     let entry = worker.table.get(key);
     if let Some(entry) = &entry
         && entry.is_worth(depth, worker.confidence)
@@ -46,7 +47,10 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
         }
     }
     let mut candidates = order::candidates(node, moves);
+    // Endgames after a move that are solved with the thread's own table are not in the shared one.
+    let children_are_shared = !solving || node.empties > params::LOCAL_EMPTIES + 1;
     if depth >= params::ETC_DEPTH
+        && children_are_shared
         && let Some(bound) = known_refutation(worker, node, &candidates, depth, alpha)
     {
         return bound;

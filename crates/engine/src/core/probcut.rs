@@ -4,6 +4,7 @@
 //! Othello* (1997).
 
 use super::{eval, hot, null_window};
+use crate::eval::Weights;
 use crate::params;
 use crate::search::{Confidence, INFINITE, Node, Value, Worker};
 
@@ -14,9 +15,12 @@ pub(crate) fn cut(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) ->
         return None;
     }
     let shallow_depth = params::probcut_depth(depth);
-    let error = params::probcut_error(node.empties, depth, shallow_depth)
-        * worker.confidence.deviations()
-        / 64;
+    let fitted = worker.weights.as_deref().and_then(Weights::errors);
+    let deviation = match fitted {
+        Some(errors) => errors.deviation(node.empties, depth, shallow_depth),
+        None => params::probcut_error(node.empties, depth, shallow_depth),
+    };
+    let error = deviation * worker.confidence.deviations() / 64;
     let estimate = eval::evaluate(worker.weights.as_deref(), node);
     let (high, low) = (alpha + 1 + error, alpha - error);
     // The shallow search is worth its time only where the estimate already points that way.

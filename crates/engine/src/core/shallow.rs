@@ -14,10 +14,12 @@ pub(crate) fn search(
     mut alpha: Value,
     beta: Value,
 ) -> Value {
-    worker.nodes += 1;
-    if depth == 0 || node.empties == 0 {
-        return eval::evaluate(worker.weights.as_deref(), node);
+    match depth {
+        0 => return leaf(worker, node),
+        1 => return one_ply(worker, node, beta),
+        _ => {}
     }
+    worker.nodes += 1;
     let moves = kernel::moves(node.player, node.opponent);
     if moves == 0 {
         return if kernel::moves(node.opponent, node.player) == 0 {
@@ -32,8 +34,7 @@ pub(crate) fn search(
         while left != 0 {
             let square = left.trailing_zeros();
             left &= left - 1;
-            let flips = kernel::flips(square, node.player, node.opponent);
-            let child = order::play(node, &Candidate { square, flips, promise: 0 });
+            let child = play(node, square);
             let value = -search(worker, &child, depth - 1, -beta, -alpha);
             if value > best {
                 best = value;
@@ -45,4 +46,60 @@ pub(crate) fn search(
         }
     }
     best
+}
+
+/// The value one ply ahead. With everything in one function only those parts of the next
+/// positions are worked out that the evaluation looks at.
+#[hot]
+fn one_ply(worker: &mut Worker, node: &Node, beta: Value) -> Value {
+    worker.nodes += 1;
+    let moves = kernel::moves(node.player, node.opponent);
+    if moves == 0 {
+        return if kernel::moves(node.opponent, node.player) == 0 {
+            ended(node.player, node.opponent) * DISC
+        } else {
+            -one_ply_after_pass(worker, &node.pass())
+        };
+    }
+    best_leaf(worker, node, moves, beta)
+}
+
+/// The value one ply ahead of a position with a move, whatever the window: passes are rare.
+#[hot]
+fn one_ply_after_pass(worker: &mut Worker, node: &Node) -> Value {
+    worker.nodes += 1;
+    let moves = kernel::moves(node.player, node.opponent);
+    best_leaf(worker, node, moves, INFINITE)
+}
+
+#[inline]
+#[hot]
+fn best_leaf(worker: &mut Worker, node: &Node, moves: u64, beta: Value) -> Value {
+    let mut best = -INFINITE;
+    for set in BY_PROMISE {
+        let mut left = moves & set;
+        while left != 0 {
+            let square = left.trailing_zeros();
+            left &= left - 1;
+            best = best.max(-leaf(worker, &play(node, square)));
+            if best >= beta {
+                return best;
+            }
+        }
+    }
+    best
+}
+
+#[inline]
+#[hot]
+fn leaf(worker: &mut Worker, node: &Node) -> Value {
+    worker.nodes += 1;
+    eval::evaluate(worker.weights.as_deref(), node)
+}
+
+#[inline]
+#[hot]
+fn play(node: &Node, square: u32) -> Node {
+    let flips = kernel::flips(square, node.player, node.opponent);
+    order::play(node, &Candidate { square, flips, promise: 0 })
 }

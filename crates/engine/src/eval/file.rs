@@ -27,6 +27,7 @@ use std::io::Read;
 
 use thiserror::Error;
 
+use super::ErrorModel;
 use super::patterns::{ALLOCATED_ROWS, Canonical, FEATURE_SET, ROWS};
 use super::weights::{Head, PHASES, Phase, Row, Rows, WIDTH, Weights};
 
@@ -258,7 +259,7 @@ impl Weights {
             heads: parts.heads.clone(),
             phases: parts.phases,
             manifest: parts.manifest.clone(),
-            probcut: parts.probcut.clone(),
+            errors: ErrorModel::new(&parts.probcut),
         }
     }
 }

@@ -5,11 +5,13 @@
 //! slow way, for everything but a search: a search keeps an accumulator a ply and calls the
 //! [`kernel`] of its tier.
 
+mod error_model;
 mod file;
 pub mod kernel;
 pub mod patterns;
 pub mod weights;
 
+pub use error_model::{ERROR_TERMS, ErrorModel};
 pub use file::{Parts, TableRows, WeightsError, decode, payload, wrap};
 pub use weights::{Head, Phase, Row, Weights};
 

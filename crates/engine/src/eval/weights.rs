@@ -10,6 +10,7 @@
 
 use std::fmt;
 
+use super::ErrorModel;
 use super::patterns::ALLOCATED_ROWS;
 
 /// Lanes of a row: fifteen of the embedding and, last, the linear one.
@@ -95,7 +96,7 @@ pub struct Weights {
     /// By empty squares, 0 to 60.
     pub(super) phases: [Phase; PHASES],
     pub(super) manifest: String,
-    pub(super) probcut: Vec<f32>,
+    pub(super) errors: Option<ErrorModel>,
 }
 
 /// Numbers of empty squares that have a phase: 0 to 60.
@@ -114,9 +115,10 @@ impl Weights {
         &self.manifest
     }
 
-    /// Coefficients of the error of shallow searches with these weights; empty where not fitted.
-    pub fn probcut(&self) -> &[f32] {
-        &self.probcut
+    /// How far shallow searches with these weights can be trusted, where that was fitted.
+    #[inline]
+    pub fn errors(&self) -> Option<&ErrorModel> {
+        self.errors.as_ref()
     }
 }
 

@@ -116,6 +116,20 @@ impl Table {
         self.words[start..start + WORDS].try_into().expect("a line has that many words")
     }
 
+    /// Begins to load what is known of the board with this key.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: Key) {
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code)]
+        // SAFETY: a hint that reads nothing and cannot fault.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(self.line(key).as_ptr().cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known of the board with this key.
     #[inline]
     pub(crate) fn get(&self, key: Key) -> Option<Entry> {

@@ -281,7 +281,9 @@ fn note_property(record: &mut Record, property: &Property) {
     let value = property.value();
     let text = || (!value.is_empty()).then(|| value.to_owned());
     let is_understood = match property.name.as_str() {
-        "GM" | "FF" | "SZ" | "CA" | "AP" | "AB" | "AW" | "AE" | "PL" | "B" | "W" => true,
+        "GM" | "FF" | "SZ" | "CA" | "AP" | "AB" | "AW" | "AE" | "PL" | "B" | "W" | "V" | "SECS" => {
+            true
+        }
         "PB" => set(&mut tags.black, text()),
         "PW" => set(&mut tags.white, text()),
         "BR" => set(&mut tags.black_rating, finite(value)),

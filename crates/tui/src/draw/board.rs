@@ -139,9 +139,9 @@ impl Painter<'_> {
                 buffer.set_string(x, y, self.theme.spell(arrow), style);
             }
         };
-        arrow(first.1 > 0, area.x - 3, area.y - 1, "↑");
-        arrow(first.1 + shown.1 < n, area.x - 3, area.bottom(), "↓");
-        arrow(first.0 > 0, area.x - 2, area.y - 1, "←");
+        arrow(first.1 > 0, area.right(), area.y, "↑");
+        arrow(first.1 + shown.1 < n, area.right(), area.bottom() - 1, "↓");
+        arrow(first.0 > 0, area.x - 1, area.y - 1, "←");
         arrow(first.0 + shown.0 < n, area.right(), area.y - 1, "→");
     }
 
@@ -332,11 +332,13 @@ impl Painter<'_> {
             }
             return;
         }
-        let dot = theme.glyph(if theme.is_lined() { "·" } else { "◦" }, ".");
+        // Without colours a ring would be a white disc.
+        let (dot, ring) = if theme.is_lined() { ("·", "·") } else { ("◦", "○") };
+        let (dot, ring) = (theme.glyph(dot, "."), theme.glyph(ring, "."));
         let name = number.to_string();
         if rect.height >= 2 {
             let x = rect.x + (rect.width - 1) / 2;
-            buffer.set_string(x, middle, theme.glyph("○", "."), ink);
+            buffer.set_string(x, middle, ring, ink);
             buffer.set_string(rect.x + 1, rect.y, &name, ground);
         } else if width > name.len() {
             buffer.set_string(rect.x, middle, dot, ink);

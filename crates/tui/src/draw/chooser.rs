@@ -97,7 +97,7 @@ impl Sketch<'_> {
             }
             Field::Time => {
                 spans.push(Span::styled(format!("{:<9}", "Time"), theme.strong()));
-                time_words(Chooser::TIMES[self.chooser.time])
+                time_words(self.chooser.time)
             }
             Field::Play | Field::Open => String::new(),
         };
@@ -181,7 +181,7 @@ impl Sketch<'_> {
     fn foot(&self, buffer: &mut Buffer) {
         let theme = self.theme;
         if let Some(notice) = &self.chooser.notice {
-            let text = words::fit(&theme.spell(&notice.text), self.area.width.into());
+            let text = theme.spell(&words::fit(&notice.text, self.area.width.into()));
             let row = self.row(self.area.height - 2);
             write_line(buffer, row, vec![Span::styled(text, tone(notice.tone, theme))]);
         }

@@ -32,6 +32,11 @@ impl Hits {
         self.0.push((area, target));
     }
 
+    /// Every area that can be clicked, and what a click there hits.
+    pub fn areas(&self) -> impl Iterator<Item = (Rect, Target)> + '_ {
+        self.0.iter().copied()
+    }
+
     /// What is at this place.
     pub fn at(&self, column: u16, row: u16) -> Option<Target> {
         let place = ratatui::layout::Position::new(column, row);
@@ -103,7 +108,7 @@ fn title(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
     write_line(buffer, area, vec![Span::styled("Obverse", theme.marked())]);
     let number = play.game().ply() + 1;
     let state = if play.table.ending().is_some() {
-        format!("{} moves", play.game().ply())
+        words::count(play.game().ply(), "move")
     } else {
         format!("move {number}")
     };
@@ -111,14 +116,14 @@ fn title(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
         Some(name) => format!("{name}   {state}"),
         None => state,
     };
-    let text = words::fit(&theme.spell(&text), area.width.saturating_sub(10).into());
+    let text = theme.spell(&words::fit(&text, area.width.saturating_sub(10).into()));
     let x = area.right().saturating_sub(text.chars().count() as u16);
     buffer.set_string(x, area.y, text, theme.base());
 }
 
 fn notice(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
     let style = tone(play.notice.tone, theme);
-    let text = words::fit(&theme.spell(&play.notice.text), area.width.into());
+    let text = theme.spell(&words::fit(&play.notice.text, area.width.into()));
     write_line(buffer, area, vec![Span::styled(text, style)]);
 }
 
@@ -153,7 +158,11 @@ fn players(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, theme: &
             let style = if low { theme.warning() } else { strong };
             spans.push(Span::styled(format!("  {}", words::clock(left)), style));
         }
-        let name = if play.only_person() == Some(color) { "you" } else { play.table.name(color) };
+        let name = match play.only_person() {
+            Some(person) if person == color => "you",
+            _ if play.is_person(color) => "",
+            _ => play.table.name(color),
+        };
         spans.push(Span::styled(format!("  {}", theme.spell(name)), theme.quiet()));
         let width = if color == Color::Black { half.saturating_sub(1) } else { area.width - half };
         write_line(buffer, Rect { x, width, ..area }, spans);

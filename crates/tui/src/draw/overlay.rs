@@ -98,7 +98,7 @@ fn ask(buffer: &mut Buffer, question: &Question, state: &State, theme: &Theme, h
         }
     };
     let inner = window(buffer, 54, 5, &title, theme);
-    let text = words::fit(&theme.spell(&text), inner.width.into());
+    let text = theme.spell(&words::fit(&text, inner.width.into()));
     write_line(buffer, inner, vec![Span::styled(text, theme.base())]);
     let row = Rect { y: inner.y + 2, height: 1, ..inner };
     let answers = [(KeyCode::Char('y'), "y", " yes"), (KeyCode::Char('n'), "n", " no")];
@@ -147,7 +147,7 @@ fn dialog(buffer: &mut Buffer, file: &FileDialog, theme: &Theme, hits: &mut Hits
     let foot = Rect { y: inner.bottom() - 1, height: 1, ..inner };
     let above = Rect { y: foot.y - 1, ..foot };
     if let Some(problem) = &file.problem {
-        let text = words::fit(&theme.spell(problem), inner.width.into());
+        let text = theme.spell(&words::fit(problem, inner.width.into()));
         write_line(buffer, above, vec![Span::styled(text, theme.warning())]);
     }
     let help = match file.purpose {

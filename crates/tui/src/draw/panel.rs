@@ -48,7 +48,11 @@ fn draw_thinking(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, th
     }
     let Some(Thinking { color, thought }) = &play.thinking else {
         let inner = framed(buffer, area, "thinking", theme);
-        let text = if inner.width < 32 { "h: hint" } else { "Nothing yet: h asks for a hint." };
+        let text = match inner.width {
+            _ if play.table.ending().is_some() => "",
+            0..32 => "h: hint",
+            _ => "Nothing yet: h asks for a hint.",
+        };
         return write_line(buffer, inner, vec![Span::styled(text, theme.quiet())]);
     };
     let title = format!("{} · {color}", play.table.name(*color));
@@ -67,7 +71,7 @@ fn draw_thinking(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, th
     ];
     let lines = lines.into_iter().filter(|(text, _)| !text.is_empty());
     for (row, (text, style)) in inner.rows().zip(lines) {
-        let text = words::fit(&theme.spell(&text), inner.width.into());
+        let text = theme.spell(&words::fit(&text, inner.width.into()));
         write_line(buffer, row, vec![Span::styled(text, style)]);
     }
 }
@@ -81,11 +85,12 @@ fn hint_lines(buffer: &mut Buffer, inner: Rect, hint: &Hint, side: Color, theme:
     for (index, hinted) in hint.moves.iter().enumerate().take(inner.height.into()) {
         let style = if index == 0 { theme.marked() } else { theme.base() };
         let score = theme.spell(&words::score(hinted.score, side));
-        let line = theme.spell(&words::line(&hinted.line[1.min(hinted.line.len())..]));
+        let line = words::line(&hinted.line[1.min(hinted.line.len())..]);
         let row = Rect { y: inner.y + index as u16, height: 1, ..inner };
         let head = format!("{:<4}{score:<17}", hinted.square);
         let used = head.chars().count();
-        let line = words::fit(&line, (inner.width as usize).saturating_sub(used + 1));
+        let room = (inner.width as usize).saturating_sub(used + 1);
+        let line = theme.spell(&words::fit(&line, room));
         write_line(
             buffer,
             row,

@@ -18,8 +18,10 @@ pub struct Chooser {
     pub chairs: [Chair; 2],
     /// The size of the board.
     pub size: Size,
-    /// Which of [`Chooser::TIMES`] is chosen.
-    pub time: usize,
+    /// The time.
+    pub time: TimeControl,
+    /// Whether an illegal move loses.
+    pub strict: bool,
     /// Games that were not finished, the latest first.
     pub unfinished: Vec<Unfinished>,
     /// What the player should know.
@@ -174,7 +176,8 @@ impl Chooser {
             field,
             chairs: [Chair::person(), Chair::engine()],
             size: Size::EIGHT,
-            time: 0,
+            time: TimeControl::Free,
+            strict: false,
             unfinished,
             notice: None,
         }
@@ -209,7 +212,7 @@ impl Chooser {
         Ok(Setup {
             players: [self.chairs[0].who()?, self.chairs[1].who()?],
             game,
-            terms: Terms { time: Self::TIMES[self.time], ..Terms::default() },
+            terms: Terms { time: self.time, strict: self.strict, ..Terms::default() },
             clocks: None,
             kept: None,
         })

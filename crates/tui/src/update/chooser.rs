@@ -127,7 +127,12 @@ fn change(chooser: &mut Chooser, by: i32) {
             let place = sizes.iter().position(|&size| size == chooser.size).unwrap_or(0);
             chooser.size = sizes[step(place, by, sizes.len())];
         }
-        Field::Time => chooser.time = step(chooser.time, by, Chooser::TIMES.len()),
+        Field::Time => {
+            // A time that is none of the list, from the command line, comes before its first.
+            let place = Chooser::TIMES.iter().position(|&time| time == chooser.time);
+            let place = place.unwrap_or(if by > 0 { Chooser::TIMES.len() - 1 } else { 0 });
+            chooser.time = Chooser::TIMES[step(place, by, Chooser::TIMES.len())];
+        }
         Field::Play => chooser.field = Field::Open,
         Field::Open => chooser.field = Field::Play,
         Field::Unfinished(_) => {}

@@ -67,6 +67,12 @@ pub(super) fn in_game(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             state.overlay = Some(Overlay::Help);
             vec![]
         }
+        // Who means the square f5 may as well press the key F5.
+        KeyCode::F(row) => {
+            play.typed = format!("f{row}");
+            play.cursor = play.typed_square().unwrap_or(play.cursor);
+            vec![]
+        }
         KeyCode::Char(' ') => space(state),
         KeyCode::Char(digit @ '0'..='9') => {
             let column = hinted_at.is_some_and(|at| now.saturating_sub(at) < COLUMN_H);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use obverse_engine::Score;
 use obverse_engine::score::Kind;
-use obverse_players::{Choice, Ending, Event, PlayerError, Thought};
+use obverse_players::{Choice, Ending, Event, PlayerError, TableError, Thought};
 use obverse_records::openings;
 use obverse_rules::{Color, Position, Square};
 
@@ -41,6 +41,10 @@ pub(super) fn place(state: &mut State, square: Square) -> Vec<Effect> {
     let elapsed = now.saturating_sub(play.turn_began);
     match play.table.play(Choice { mv: square.into(), thought: None }, elapsed) {
         Ok(()) => changed(play, now),
+        Err(TableError::Illegal(_)) if play.table.terms().strict => {
+            play.table.end(Ending::Illegal { color, mv: square.into() });
+            changed(play, now)
+        }
         Err(refusal) => {
             let mut text = refusal.to_string();
             if let Some(first) = text.get(..1) {
@@ -294,7 +298,15 @@ fn tell(play: &mut Play) {
                 bad = true;
                 said.push(format!("The game is not being kept: {problem}."));
             }
-            Event::Over(ending) => said.push(format!("{ending}.")),
+            Event::Over(ending) => {
+                said.push(format!("{ending}."));
+                if let Ending::Finished(outcome) = ending
+                    && outcome.empties > 0
+                {
+                    let empties = words::count(outcome.empties, "empty square");
+                    said.push(format!("{empties} included."));
+                }
+            }
             Event::Refused { .. } | Event::Thinking { .. } => {}
         }
     }

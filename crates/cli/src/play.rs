@@ -1,0 +1,146 @@
+//! `obverse play`, and `obverse` alone: a game in the terminal.
+
+use std::io::{self, BufReader, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::Duration;
+
+use anyhow::Result;
+use obverse_engine::StopFlag;
+use obverse_players::{ClockTime, Time, TimeControl, Who};
+use obverse_rules::Size;
+use obverse_tui::app;
+use obverse_tui::keep::Keeper;
+use obverse_tui::plain::{self, Console};
+use obverse_tui::theme::Theme;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use crate::engine_args::EngineArgs;
+use crate::{Answer, maker};
+
+/// Play a game in the terminal
+///
+/// Without --black, --white, --size or --load you are asked for what you want; with any of them
+/// nothing is asked, and the rest is a person against level 5 on 8×8.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+WHO is human, level:1 to level:20, engine, one of the classics (ratio, breadth, squares, anysize,
+killer), random, or another program: gtp:COMMAND, nboard:COMMAND. Options follow a colon:
+engine:time=2s,threads=2, killer:book=off, random:seed=7.
+
+Examples:
+  obverse play --white level:8
+  obverse play --plain --size 10 --black human --white anysize
+  obverse play --load game.ggf --save game.ggf --time 5s")]
+pub(crate) struct Args {
+    /// Who plays Black
+    #[arg(long, value_name = "WHO")]
+    black: Option<Who>,
+    /// Who plays White
+    #[arg(long, value_name = "WHO")]
+    white: Option<Who>,
+    /// The size of the board: an even number from 4 to 26
+    #[arg(long)]
+    size: Option<Size>,
+    /// Time for each move of a computer, such as 2s or 50ms
+    #[arg(long, conflicts_with = "clock")]
+    time: Option<Time>,
+    /// A clock for each side, minutes+seconds, such as 5+3
+    #[arg(long)]
+    clock: Option<ClockTime>,
+    /// A game or position to begin with, in any format
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Write the game here after every move, in the format of the name's ending
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Questions and lines instead of a full screen: for scripts and screen readers
+    #[arg(long)]
+    plain: bool,
+    /// An illegal move ends the game and the other side wins
+    #[arg(long)]
+    strict: bool,
+    /// Where random numbers begin, so that a game can be repeated
+    #[arg(long)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub(crate) fn run(args: Args) -> Result<Answer> {
+    let time = match (args.time, args.clock) {
+        (Some(Time(time)), _) => Some(TimeControl::PerMove(time)),
+        (_, Some(ClockTime(clock))) => Some(TimeControl::Clock(clock)),
+        _ => None,
+    };
+    let request = plain::Request {
+        players: [args.black, args.white],
+        size: args.size,
+        time,
+        load: args.load,
+        save: args.save,
+        strict: args.strict,
+    };
+    let maker = maker::maker(&args.engine, args.seed)?;
+    let variable = |name: &str| std::env::var(name).ok();
+    let keeper = Keeper::from_environment(variable);
+    if !args.plain && has_screen() {
+        app::run(app::Options {
+            setup: request.is_definite().then(|| request.setup()).transpose()?,
+            time: request.time.unwrap_or_default(),
+            strict: request.strict,
+            save: request.save,
+            theme: Theme::detect(variable),
+            maker,
+            keeper,
+        })?;
+        return Ok(Answer::Done);
+    }
+    // A game that can't be kept is still a game.
+    let keep = |players: &[Who; 2]| keeper?.keep(None, players.clone()).ok();
+    let stop = StopFlag::default();
+    let interrupt = Interrupt::watch(&stop)?;
+    let echo = !io::stdin().is_terminal();
+    let console = Console::new(BufReader::new(io::stdin()), io::stdout(), echo);
+    plain::run(console, request, &maker, keep, &stop)?;
+    interrupt.leave_if_any();
+    Ok(Answer::Done)
+}
+
+/// Whether there is a screen to draw on and a keyboard to play with.
+fn has_screen() -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+}
+
+/// A signal that ends the game. What was played is saved already.
+struct Interrupt(Arc<AtomicI32>);
+
+impl Interrupt {
+    /// Raises the flag when a signal comes; a computer that thinks then ends the game in order.
+    fn watch(stop: &StopFlag) -> Result<Interrupt> {
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+        let (stop, received) = (stop.clone(), Arc::new(AtomicI32::new(0)));
+        let interrupt = Interrupt(received.clone());
+        std::thread::spawn(move || {
+            let Some(signal) = signals.forever().next() else { return };
+            received.store(signal, Ordering::Relaxed);
+            stop.raise();
+            // Nobody at the table may notice: a person's answer is still waited for.
+            std::thread::sleep(Duration::from_millis(300));
+            println!();
+            std::process::exit(128 + signal);
+        });
+        Ok(interrupt)
+    }
+
+    /// Ends the program as the signal would have.
+    fn leave_if_any(&self) {
+        match self.0.load(Ordering::Relaxed) {
+            0 => {}
+            signal => std::process::exit(128 + signal),
+        }
+    }
+}

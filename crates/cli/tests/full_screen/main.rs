@@ -1,0 +1,191 @@
+//! The full-screen game in a real terminal: the binary under tmux.
+//!
+//! Every step waits for what the player would see, for as long as a loaded machine may need.
+//! Without tmux the tests say so and pass; CI has it.
+
+#![cfg(unix)]
+
+mod tmux;
+
+use std::fs;
+
+use tmux::{Terminal, available};
+
+/// The binary with its arguments.
+fn obverse(arguments: &str) -> String {
+    format!("{} {arguments}", env!("CARGO_BIN_EXE_obverse"))
+}
+
+#[test]
+fn play_undo_hint_save_be_killed_and_go_on() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    terminal.run(&obverse("play --black human --white random:seed=1"));
+    terminal.wait_for("Your move, Black");
+
+    // By typing a square.
+    terminal.keys(&["f5", "Enter"]);
+    terminal.wait_for("  1 f5 ");
+    terminal.wait_for("White played");
+    // By the cursor.
+    terminal.keys(&["Tab", "Enter"]);
+    terminal.wait_until("two pairs of moves", |screen| {
+        screen.contains("  2 ") && screen.contains("move 5") && screen.contains("Your move")
+    });
+    let after_four = moves_of(&terminal.screen());
+
+    terminal.keys(&["u"]);
+    terminal.wait_for("Took back 2 moves.");
+    terminal.wait_for("move 3");
+    terminal.keys(&["r"]);
+    terminal.wait_for("move 5");
+    assert_eq!(moves_of(&terminal.screen()), after_four);
+
+    terminal.keys(&["h"]);
+    terminal.wait_until("scores with their kind and whose they are", |screen| {
+        screen.contains("╭ hint")
+            && ["~ Black", "~ White", "≈ Black", "≈ White", "= Black", "= White", "even", "book"]
+                .iter()
+                .any(|score| screen.contains(score))
+    });
+    terminal.keys(&["Escape"]);
+
+    let file = terminal.folder().join("saved.ggf");
+    terminal.keys(&["s"]);
+    terminal.wait_for("save the game");
+    for _ in 0.."game.ggf".len() {
+        terminal.keys(&["BSpace"]);
+    }
+    terminal.keys(&[file.to_str().unwrap()]);
+    terminal.keys(&["Enter"]);
+    terminal.wait_for("Saved as");
+    let saved = fs::read_to_string(&file).unwrap().to_lowercase();
+    assert!(saved.starts_with("(;gm[othello]") && saved.contains("b[f5"), "{saved}");
+
+    // Nothing is lost when the program is killed.
+    terminal.kill("KILL");
+    terminal.run(&obverse(""));
+    terminal.wait_for("Go on");
+    terminal.keys(&["Enter"]);
+    terminal.wait_for("Welcome back: move 5.");
+    assert_eq!(moves_of(&terminal.screen()), after_four);
+    // And it can be finished or left: nothing waits after the player resigned.
+    terminal.keys(&["x", "y"]);
+    terminal.wait_for("White wins: Black resigns");
+    terminal.keys(&["q", "y"]);
+    terminal.wait_for_end();
+    terminal.run(&obverse(""));
+    terminal.wait_for("Play");
+    assert!(!terminal.screen().contains("Go on"));
+}
+
+/// The lines of the move list.
+fn moves_of(screen: &str) -> Vec<String> {
+    let panel = screen.lines().filter_map(|line| line.split_once('│').map(|_| line));
+    panel
+        .filter_map(|line| line.rsplit('│').nth(1))
+        .map(|cell| cell.trim().to_owned())
+        .filter(|cell| cell.starts_with(|first: char| first.is_ascii_digit()))
+        .collect()
+}
+
+#[test]
+fn however_it_ends_the_terminal_is_sane_and_the_game_kept() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    for end in ["TERM", "HUP", "ctrl-c", "quit"] {
+        terminal.run(&obverse("play --black human --white human"));
+        terminal.wait_for("Black to move");
+        terminal.keys(&["f5", "Enter"]);
+        terminal.wait_for("White to move");
+        match end {
+            "quit" => {
+                terminal.keys(&["q"]);
+                terminal.wait_for("Quit?");
+                terminal.keys(&["n"]);
+                terminal.wait_until("the question is gone", |screen| !screen.contains("Quit?"));
+                terminal.keys(&["q", "y"]);
+            }
+            "ctrl-c" => terminal.keys(&["C-c"]),
+            signal => terminal.kill(signal),
+        }
+        // The shell speaks again, on its own screen, and the terminal echoes lines.
+        let screen = terminal.wait_for_end();
+        assert!(screen.contains("exit 0"), "{end}: {screen}");
+        assert!(!screen.contains("White to move"), "{end}: {screen}");
+        assert!(screen.contains("icanon echo"), "{end}: {screen}");
+    }
+    terminal.run(&obverse(""));
+    let screen = terminal.wait_for("Go on");
+    assert!(screen.matches("Go on").count() >= 3, "every one of the games waits: {screen}");
+}
+
+#[test]
+fn it_fits_itself_to_the_terminal() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    terminal.run(&obverse("play --black human --white human"));
+    let screen = terminal.wait_for("Black to move");
+    assert!(screen.contains("┌───┬"), "one row a square: {screen}");
+    terminal.resize(120, 40);
+    terminal.wait_until("discs of blocks", |screen| screen.contains("██████"));
+    terminal.resize(30, 10);
+    terminal.wait_for("too small");
+    terminal.resize(80, 24);
+    terminal.wait_for("┌───┬");
+    // A click on f5: column 6, row 5, four columns and two rows a square.
+    terminal.click(3 + 4 * 5 + 3, 2 + 2 * 4 + 2);
+    terminal.wait_for("Black played f5");
+}
+
+#[test]
+fn no_color_is_respected_and_large_boards_scroll() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    terminal.set("NO_COLOR", "1");
+    terminal.run(&obverse("play --black human --white random:seed=2 --size 26"));
+    terminal.wait_for("Your move, Black");
+    terminal.keys(&["1", "Enter"]);
+    terminal.wait_for("White played");
+    let styled = terminal.styled_screen();
+    for sequence in styled.split('\u{1b}').filter_map(|part| part.strip_prefix('[')) {
+        let codes = sequence.split('m').next().unwrap_or_default();
+        for code in codes.split(';').filter_map(|code| code.parse::<u32>().ok()) {
+            // 39 and 49 are the terminal's own.
+            let plain = code < 30 || code == 39 || code == 49;
+            assert!(plain, "a colour: {codes}");
+        }
+    }
+    assert!(styled.contains('●') && styled.contains('○'));
+}
+
+#[test]
+fn a_file_is_opened_from_the_chooser() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    let file = terminal.folder().join("tiger.txt");
+    fs::write(&file, "f5d6c3d3c4\n").unwrap();
+    terminal.run(&obverse(""));
+    terminal.wait_for("Open a file");
+    terminal.keys(&["o"]);
+    terminal.wait_for("open a game or a position");
+    terminal.keys(&[terminal.folder().join("nothing.txt").to_str().unwrap(), "Enter"]);
+    terminal.wait_for("No such file");
+    terminal.keys(&["Escape", "o"]);
+    terminal.wait_for("open a game or a position");
+    terminal.keys(&[file.to_str().unwrap(), "Enter"]);
+    // White, the computer, is to move in the Tiger, and goes on from there.
+    terminal.wait_for("Tiger");
+    terminal.wait_for("  3 c4 ");
+    terminal.wait_for("Your move, Black");
+}

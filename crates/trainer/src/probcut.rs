@@ -1,0 +1,238 @@
+//! How far shallow searches can be trusted: the fit of the error model that `ProbCut` reads.
+//!
+//! Positions of the data are searched to every depth up to a limit, and solved where few squares
+//! are empty; every pair of a shallow and a deep value of the same parity is an observation. The
+//! mean absolute difference of normal errors is √(2/π) of their deviation, so the deviation is
+//! fitted by least squares to the absolute differences times √(π/2).
+#![allow(clippy::needless_range_loop)]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use obverse_engine::Solver;
+use obverse_engine::eval::weights::STEPS;
+use obverse_engine::eval::{ERROR_TERMS, ErrorModel, Weights};
+use obverse_rules::{Board, Board8, Tier};
+use serde::Serialize;
+
+use crate::{Random, TrainerError, dataset};
+
+/// What is searched.
+#[derive(Clone, Debug)]
+pub struct ProbcutSettings {
+    /// How many positions, spread over all numbers of empty squares.
+    pub positions: usize,
+    /// The deepest search.
+    pub depth: u32,
+    /// Solve positions with at most so many empty squares.
+    pub solve: u32,
+    /// The seed of the choice.
+    pub seed: u64,
+    /// Threads.
+    pub threads: usize,
+    /// The instruction set to use.
+    pub tier: Tier,
+}
+
+/// A position searched to two depths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// Its empty squares.
+    pub empties: u32,
+    /// The deeper depth.
+    pub depth: u32,
+    /// The shallower depth.
+    pub shallow: u32,
+    /// The deep value less the shallow one, in discs.
+    pub difference: f32,
+}
+
+/// Fitted against observed for positions that are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ErrorRow {
+    /// The fewest empty squares.
+    pub from: u32,
+    /// The most empty squares.
+    pub to: u32,
+    /// The deeper depth.
+    pub depth: u32,
+    /// The shallower depth.
+    pub shallow: u32,
+    /// Pairs.
+    pub pairs: usize,
+    /// The deviation observed, in discs.
+    pub observed: f64,
+    /// The deviation that the model says, in discs.
+    pub fitted: f64,
+}
+
+/// Searches positions of the files to all depths.
+pub fn observe(
+    settings: &ProbcutSettings,
+    weights: &Arc<Weights>,
+    files: &[PathBuf],
+) -> Result<Vec<Pair>, TrainerError> {
+    let boards = choose(settings, files)?;
+    let next = AtomicUsize::new(0);
+    let pairs = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            scope.spawn(|| {
+                let mut solver = Solver::new(settings.tier, 16).with_weights(Arc::clone(weights));
+                while let Some(&board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = search_all_depths(settings, &mut solver, board);
+                    pairs.lock().expect("no thread panics here").extend(found);
+                }
+            });
+        }
+    });
+    Ok(pairs.into_inner().expect("no thread panics here"))
+}
+
+/// The same number of positions for every number of empty squares, as far as there are any.
+fn choose(settings: &ProbcutSettings, files: &[PathBuf]) -> Result<Vec<Board8>, TrainerError> {
+    let share = settings.positions.div_ceil(50).max(1);
+    let mut random = Random::new(settings.seed, 0);
+    let mut chosen: BTreeMap<u32, (usize, Vec<Board8>)> = BTreeMap::new();
+    dataset::for_each_record(files, |record| {
+        let empties = record.board.empties();
+        if !(6..=56).contains(&empties) {
+            return;
+        }
+        let (seen, boards) = chosen.entry(empties).or_default();
+        *seen += 1;
+        // Every position has the same chance to stay (reservoir sampling).
+        if boards.len() < share {
+            boards.push(record.board);
+        } else {
+            let place = random.below(*seen);
+            if place < share {
+                boards[place] = record.board;
+            }
+        }
+    })?;
+    Ok(chosen.into_values().flat_map(|(_, boards)| boards).collect())
+}
+
+fn search_all_depths(settings: &ProbcutSettings, solver: &mut Solver, board: Board8) -> Vec<Pair> {
+    let empties = board.empties();
+    if board.moves() == 0 {
+        return Vec::new();
+    }
+    let reach = settings.depth.min(empties - 1);
+    let mut values: Vec<(u32, f32)> = (0..=reach)
+        .map(|depth| (depth, solver.search(board, depth).value as f32 / STEPS as f32))
+        .collect();
+    if empties <= settings.solve {
+        values.push((empties, solver.solve(board).score as f32));
+    }
+    let mut pairs = Vec::new();
+    for &(depth, deep) in &values {
+        for &(shallow, near) in &values {
+            // The engine compares searches of the same parity only, and not with neighbours.
+            if shallow + 2 <= depth && (depth - shallow) % 2 == 0 {
+                pairs.push(Pair { empties, depth, shallow, difference: deep - near });
+            }
+        }
+    }
+    pairs
+}
+
+/// The coefficients of the error model that fit the pairs best.
+pub fn fit_errors(pairs: &[Pair]) -> [f32; ERROR_TERMS] {
+    let mut matrix = [[0.0f64; ERROR_TERMS + 1]; ERROR_TERMS];
+    for pair in pairs {
+        let terms = ErrorModel::terms(pair.empties, pair.depth, pair.shallow).map(f64::from);
+        let size = f64::from(pair.difference.abs()) * std::f64::consts::FRAC_PI_2.sqrt();
+        for row in 0..ERROR_TERMS {
+            for column in 0..ERROR_TERMS {
+                matrix[row][column] += terms[row] * terms[column];
+            }
+            matrix[row][ERROR_TERMS] += terms[row] * size;
+        }
+    }
+    // A touch of ridge keeps terms at zero that the data say nothing about.
+    for row in 0..ERROR_TERMS {
+        matrix[row][row] += 1e-3 * pairs.len().max(1) as f64;
+    }
+    solve_linear(matrix).map(|value| value as f32)
+}
+
+/// Gauss–Jordan elimination of a symmetric positive definite system.
+fn solve_linear(mut matrix: [[f64; ERROR_TERMS + 1]; ERROR_TERMS]) -> [f64; ERROR_TERMS] {
+    for pivot in 0..ERROR_TERMS {
+        let scale = 1.0 / matrix[pivot][pivot];
+        matrix[pivot].iter_mut().for_each(|value| *value *= scale);
+        let pivot_row = matrix[pivot];
+        for (row, values) in matrix.iter_mut().enumerate() {
+            if row != pivot {
+                let factor = values[pivot];
+                for (value, from) in values.iter_mut().zip(pivot_row) {
+                    *value -= factor * from;
+                }
+            }
+        }
+    }
+    matrix.map(|row| row[ERROR_TERMS])
+}
+
+/// Fitted against observed deviations, by tens of empty squares and depths.
+pub fn compare(pairs: &[Pair], model: &ErrorModel) -> Vec<ErrorRow> {
+    let mut groups: BTreeMap<(u32, u32, u32), (usize, f64, f64)> = BTreeMap::new();
+    for pair in pairs {
+        let group = groups.entry((pair.empties / 10, pair.depth, pair.shallow)).or_default();
+        let fitted = model.deviation(pair.empties, pair.depth, pair.shallow);
+        group.0 += 1;
+        group.1 += f64::from(pair.difference.abs());
+        group.2 += f64::from(fitted) / f64::from(STEPS);
+    }
+    groups
+        .into_iter()
+        .map(|((ten, depth, shallow), (pairs, absolute, fitted))| ErrorRow {
+            from: ten * 10,
+            to: ten * 10 + 9,
+            depth,
+            shallow,
+            pairs,
+            observed: absolute / pairs as f64 * std::f64::consts::FRAC_PI_2.sqrt(),
+            fitted: fitted / pairs as f64,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_coefficients_are_found_again() {
+        let truth = [2.0, 1.5, -0.5, 1.0, -0.8, 0.5, 0.7];
+        let mut random = Random::new(3, 3);
+        let mut pairs = Vec::new();
+        for _ in 0..200_000 {
+            let empties = 6 + random.below(50) as u32;
+            let depth = 3 + random.below(10) as u32;
+            let shallow = depth - 2;
+            let terms = ErrorModel::terms(empties, depth.min(empties), shallow.min(empties));
+            let deviation: f32 = terms.iter().zip(truth).map(|(a, b)| a * b).sum();
+            // Twelve uniform numbers make a normal one.
+            let normal = (0..12).map(|_| random.unit()).sum::<f32>() - 6.0;
+            let pair = Pair {
+                empties,
+                depth: depth.min(empties),
+                shallow: shallow.min(empties),
+                difference: normal * deviation,
+            };
+            pairs.push(pair);
+        }
+        let model = ErrorModel::new(&fit_errors(&pairs)).unwrap();
+        let truth = ErrorModel::new(&truth).unwrap();
+        for (empties, depth) in [(50, 4), (30, 8), (12, 12)] {
+            let fitted = model.deviation(empties, depth, depth - 2);
+            let wanted = truth.deviation(empties, depth, depth - 2);
+            assert!((fitted - wanted).abs() < wanted / 20, "{fitted} for {wanted}");
+        }
+    }
+}

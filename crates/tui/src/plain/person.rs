@@ -1,0 +1,104 @@
+//! A person at the console.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use obverse_engine::{Engine, Limits, Options, Progress};
+use obverse_players::{Ask, PlayerError};
+use obverse_records::{Format, Record, atomic, to_text};
+use obverse_rules::{Game, Move};
+
+use super::answer::{Answer, HELP};
+use super::console::Console;
+use super::draw;
+
+/// How long the engine thinks about a hint, and how many moves it names.
+const HINT_TIME: Duration = Duration::from_secs(1);
+const HINTS: usize = 3;
+
+/// What the persons at the table share with those who report.
+pub(super) struct Room {
+    pub console: Console,
+    /// The game as it would be written down now.
+    pub record: Record,
+    engine: Options,
+    /// A file that was there already: asked for twice, it is replaced.
+    in_the_way: Option<String>,
+}
+
+impl Room {
+    pub(super) fn new(console: Console, engine: Options, record: Record) -> Room {
+        Room { console, record, engine, in_the_way: None }
+    }
+}
+
+/// The room, even if somebody in it panicked: what it holds is still whole.
+pub(super) fn lock(room: &Mutex<Room>) -> MutexGuard<'_, Room> {
+    room.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Asks a person in this room.
+pub(super) fn asker(room: Arc<Mutex<Room>>) -> Ask {
+    Box::new(move |game, _| lock(&room).ask(game))
+}
+
+impl Room {
+    fn ask(&mut self, game: &Game) -> Result<Move, PlayerError> {
+        let position = game.position();
+        let side = position.side();
+        let name = side.to_string();
+        self.console.say(format!("{side} to move: {}.", draw::numbered_moves(position)));
+        let prompt = format!("Enter move for colour {} (RowCol): ", side.letter());
+        loop {
+            let Some(line) = self.console.ask(&prompt) else {
+                self.console.say("The input has ended; the game is not finished.");
+                return Err(PlayerError::Left(name));
+            };
+            match Answer::read(&line, position) {
+                Answer::Move(mv) => return Ok(mv),
+                Answer::Undo => return Err(PlayerError::TakesBack(name)),
+                Answer::Resign => return Err(PlayerError::Resigned(name)),
+                Answer::Quit => return Err(PlayerError::Left(name)),
+                Answer::Hint => self.hint(game),
+                Answer::Board => self.console.say(draw::board(position).trim_end()),
+                Answer::Save(file) => self.save(file),
+                Answer::Help => self.console.say(HELP),
+                Answer::Unknown(why) => {
+                    self.console.say("Invalid move.");
+                    self.console.say(format!("{why}."));
+                }
+            }
+        }
+    }
+
+    fn hint(&mut self, game: &Game) {
+        let limits = Limits { lines: HINTS, ..Limits::time(HINT_TIME) };
+        let mut engine = Engine::new(self.engine.clone());
+        let report = engine.search(game.position(), &limits, &mut |_: &Progress<'_>| {});
+        let side = game.position().side();
+        for line in &report.lines {
+            let moves: Vec<String> = line.moves.iter().map(Move::to_string).collect();
+            self.console.say(format!("{side} {}: {}", line.score, moves.join(" ")));
+        }
+    }
+
+    fn save(&mut self, file: String) {
+        let path = Path::new(&file);
+        let format = Format::of_path(path).unwrap_or(Format::Ggf);
+        let replace = self.in_the_way.as_deref() == Some(&file);
+        let written = to_text(&self.record, format).map_err(Box::from).and_then(|text| {
+            let write =
+                if replace { atomic::write(path, text) } else { atomic::write_new(path, text) };
+            write.map_err(Box::<dyn std::error::Error>::from)
+        });
+        match written {
+            Ok(()) => self.console.say(format!("Saved to {file}, {format}.")),
+            Err(_) if !replace && path.exists() => {
+                self.console.say(format!("{file} is there already: save it again to replace it."));
+                self.in_the_way = Some(file);
+            }
+            Err(error) => self.console.say(format!("{file}: {error}")),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! A panic gives the terminal back before its message is printed.
+
+#![cfg(unix)]
+
+#[path = "../../cli/tests/full_screen/tmux.rs"]
+#[allow(dead_code, reason = "only a part is used here")]
+mod tmux;
+
+use std::sync::Arc;
+
+use obverse_players::{Connect, Maker, Terms, TimeControl};
+use obverse_rules::{Game, Size};
+use obverse_tui::app;
+use obverse_tui::state::Setup;
+use obverse_tui::theme::{Depth, Glyphs, Theme};
+
+/// What the test below runs in a terminal: the game, with an opponent who panics.
+#[test]
+#[ignore = "run by the other test, in a terminal"]
+fn game_that_panics() {
+    let connect: Connect = Arc::new(|_| panic!("what a mess"));
+    let setup = Setup {
+        players: ["human".parse().unwrap(), "gtp:nobody".parse().unwrap()],
+        game: Game::from_start(Size::EIGHT),
+        terms: Terms::default(),
+        clocks: None,
+        kept: None,
+    };
+    let options = app::Options {
+        maker: Maker { connect: Some(connect), ..Maker::default() },
+        theme: Theme::new(Depth::Indexed, Glyphs::Unicode),
+        keeper: None,
+        setup: Some(setup),
+        time: TimeControl::Free,
+        strict: false,
+        save: None,
+    };
+    app::run(options).unwrap();
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    if !tmux::available() {
+        return;
+    }
+    let tests = std::env::current_exe().unwrap();
+    let mut terminal = tmux::Terminal::new(80, 24);
+    terminal.set("RUST_BACKTRACE", "0");
+    terminal.run(&format!("{} --ignored --nocapture", tests.display()));
+    let screen = terminal.wait_for_end();
+    assert!(screen.contains("exit 101"), "{screen}");
+    assert!(screen.contains("what a mess"), "{screen}");
+    assert!(screen.contains("icanon echo"), "{screen}");
+}

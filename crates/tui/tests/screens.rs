@@ -1,0 +1,293 @@
+//! What the screen shows, as text kept in `tests/screens/`, and what holds for every screen.
+//!
+//! Set `OBVERSE_BLESS` to write the texts anew; look at every one of them before it is kept.
+
+mod common;
+
+use std::path::Path;
+use std::time::Duration;
+
+use common::{Driver, square, unicode};
+use crossterm::event::KeyCode;
+use obverse_engine::Score;
+use obverse_engine::score::Kind;
+use obverse_players::{Choice, Thought};
+use obverse_rules::{Color as Side, Game, Size};
+use obverse_tui::draw::draw;
+use obverse_tui::state::{Chooser, HintedMove, State};
+use obverse_tui::theme::{Depth, Glyphs, Theme};
+use obverse_tui::update::{Message, Target};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+
+fn check(name: &str, screen: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/screens/{name}.txt"));
+    let screen = format!("{screen}\n");
+    if std::env::var_os("OBVERSE_BLESS").is_some() {
+        std::fs::write(&path, screen).unwrap();
+        return;
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == screen, "{name} should be\n{kept}\nand is\n{screen}");
+}
+
+/// A game of five moves against the computer, with scores and the computer's last thought.
+fn opening() -> Driver {
+    let start = Game::from_start(Size::EIGHT);
+    let mut driver = Driver::with_terms("human", "level:12", start, Some("5+3"));
+    let evaluate = |driver: &mut Driver, discs: f32| {
+        let game = driver.play().game();
+        let (ply, position) = (game.ply(), *game.position());
+        let score = Score { discs, kind: Kind::Selective { confidence: 73 } };
+        driver.send(Message::Evaluated { ply, position, score, depth: 12 });
+    };
+    evaluate(&mut driver, 0.5);
+    driver.now += Duration::from_secs(12);
+    driver.keys("f5\n");
+    evaluate(&mut driver, 1.5);
+    think(&mut driver, "d6", &["d6", "c3", "d3", "c4", "f4"]);
+    evaluate(&mut driver, 2.0);
+    driver.now += Duration::from_secs(30);
+    driver.keys("c3\n");
+    evaluate(&mut driver, 2.4);
+    think(&mut driver, "d3", &["d3", "c4", "f4", "f6", "e6", "e3", "g5", "g4", "f3"]);
+    driver
+}
+
+/// The computer thinks and plays.
+fn think(driver: &mut Driver, plays: &str, line: &[&str]) {
+    let ticket = driver.play().ticket;
+    let kind = Kind::Selective { confidence: 73 };
+    let thought = Thought {
+        score: Some(Score { discs: 2.4, kind }),
+        depth: Some(18),
+        line: line.iter().map(|name| square(name).into()).collect(),
+        nodes: 24_800_000,
+        elapsed: Duration::from_secs(2),
+    };
+    let choice = Ok(Choice { mv: square(plays).into(), thought: Some(thought) });
+    driver.send(Message::Chosen { ticket, choice, elapsed: Duration::from_secs(2) });
+}
+
+/// A hint for the position after [`opening`], with every kind of score.
+fn hint(driver: &mut Driver) {
+    driver.keys("h");
+    let ticket = driver.play().ticket;
+    let scores = [
+        ("c4", 2.4, Kind::Selective { confidence: 91 }),
+        ("c2", -12.6, Kind::Selective { confidence: 91 }),
+        ("e3", -3.0, Kind::Heuristic),
+        ("c6", 4.0, Kind::Exact),
+        ("c5", -1.0, Kind::Wld),
+        ("c7", 0.0, Kind::Book),
+    ];
+    for (name, discs, kind) in scores {
+        let line = vec![square(name).into()];
+        let score = Score { discs, kind };
+        let hinted = HintedMove { square: square(name), score, depth: 14, line };
+        driver.send(Message::Hinted { ticket, hinted });
+    }
+    driver.send(Message::HintDone { ticket });
+}
+
+#[test]
+fn the_chooser() {
+    let mut driver = Driver::chooser();
+    check("chooser", &driver.screen(80, 24, &unicode()));
+    driver.press(KeyCode::Up).press(KeyCode::Up).press(KeyCode::Up);
+    check("chooser-white", &driver.screen(80, 24, &unicode()));
+}
+
+#[test]
+fn a_game_at_80_by_24() {
+    let mut driver = opening();
+    check("opening", &driver.screen(80, 24, &unicode()));
+    hint(&mut driver);
+    check("hint", &driver.screen(80, 24, &unicode()));
+    driver.press(KeyCode::Esc).keys("c4");
+    check("typed", &driver.screen(80, 24, &unicode()));
+}
+
+#[test]
+fn a_game_on_a_large_terminal() {
+    let mut driver = opening();
+    hint(&mut driver);
+    check("large", &driver.screen(120, 40, &unicode()));
+}
+
+#[test]
+fn a_game_without_colours_and_without_unicode() {
+    let mut driver = opening();
+    driver.press(KeyCode::Tab);
+    check("no-color", &driver.screen(80, 24, &Theme::new(Depth::None, Glyphs::Unicode)));
+    check("ascii", &driver.screen(80, 24, &Theme::new(Depth::None, Glyphs::Ascii)));
+}
+
+#[test]
+fn a_board_larger_than_the_terminal() {
+    let mut driver = Driver::game("human", "human", 26);
+    driver.keys("m12\n");
+    check("26x26", &driver.screen(80, 24, &unicode()));
+}
+
+#[test]
+fn the_end_of_a_game() {
+    let start = format!("{:->16} X", "-XO-------------").parse().unwrap();
+    let mut driver = Driver::with_terms("human", "human", Game::new(start), None);
+    driver.keys("d1\n");
+    check("over", &driver.screen(80, 24, &unicode()));
+}
+
+#[test]
+fn what_lies_over_the_game() {
+    let mut driver = opening();
+    driver.keys("?");
+    check("help", &driver.screen(80, 24, &unicode()));
+    driver.keys(" q");
+    check("quit", &driver.screen(80, 24, &unicode()));
+}
+
+#[test]
+fn a_terminal_that_is_too_small_says_so() {
+    check("too-small", &opening().screen(30, 8, &unicode()));
+}
+
+/// Every kind of screen.
+fn screens() -> Vec<State> {
+    let mut hinted = opening();
+    hint(&mut hinted);
+    let mut typing = opening();
+    typing.press(KeyCode::Tab).keys("c4");
+    let mut helped = opening();
+    helped.keys("?");
+    let mut asked = opening();
+    asked.keys("x");
+    let mut saving = opening();
+    saving.keys("s");
+    let mut chair = Driver::chooser();
+    chair.press(KeyCode::Up).press(KeyCode::Up).press(KeyCode::Up);
+    let mut turned = Driver::game("random", "killer", 8);
+    turned.answer("f5").keys("vm");
+    let large = Driver::game("human", "anysize", 26);
+    let small = Driver::game("human", "human", 4);
+    let drivers = [hinted, typing, helped, asked, saving, chair, turned, large, small];
+    let mut states: Vec<State> = drivers.into_iter().map(|driver| driver.state).collect();
+    states.push(State::new(Chooser::new(vec![])));
+    states
+}
+
+fn each_screen(theme: &Theme, mut check: impl FnMut(&Buffer)) {
+    for state in screens() {
+        for (width, height) in
+            [(1, 1), (20, 5), (40, 14), (80, 24), (100, 30), (120, 40), (250, 90)]
+        {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            draw(&mut buffer, &state, theme);
+            check(&buffer);
+        }
+    }
+}
+
+#[test]
+fn without_colours_nothing_is_coloured() {
+    for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
+        each_screen(&Theme::new(Depth::None, glyphs), |buffer| {
+            for cell in &buffer.content {
+                assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{cell:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn sixteen_colours_are_the_ansi_ones_and_256_the_palette() {
+    each_screen(&Theme::new(Depth::Ansi, Glyphs::Unicode), |buffer| {
+        for cell in &buffer.content {
+            for color in [cell.fg, cell.bg] {
+                assert!(!matches!(color, Color::Rgb(..) | Color::Indexed(_)), "{cell:?}");
+            }
+        }
+    });
+    each_screen(&Theme::new(Depth::Indexed, Glyphs::Unicode), |buffer| {
+        for cell in &buffer.content {
+            for color in [cell.fg, cell.bg] {
+                assert!(matches!(color, Color::Reset | Color::Indexed(_)), "{cell:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn ascii_is_ascii() {
+    for depth in [Depth::None, Depth::Ansi] {
+        each_screen(&Theme::new(depth, Glyphs::Ascii), |buffer| {
+            for cell in &buffer.content {
+                assert!(cell.symbol().is_ascii(), "{cell:?}");
+            }
+        });
+    }
+}
+
+/// What stands on each square in plain text, found through what a click there would hit.
+fn squares_on_screen(driver: &Driver, theme: &Theme) -> Vec<Option<Side>> {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 300, 100));
+    let hits = draw(&mut buffer, &driver.state, theme);
+    let size = driver.play().game().position().size();
+    let mut squares = vec![None; size.squares()];
+    for (area, target) in hits.areas() {
+        let Target::Square(square) = target else { continue };
+        for place in area.positions() {
+            let side = match buffer[place].symbol() {
+                "●" => Side::Black,
+                "○" => Side::White,
+                _ => continue,
+            };
+            squares[square.index(size)] = Some(side);
+        }
+    }
+    squares
+}
+
+#[test]
+fn every_disc_is_where_it_belongs_on_every_board() {
+    let theme = Theme::new(Depth::None, Glyphs::Unicode);
+    for size in Size::all() {
+        let mut driver = Driver::game("human", "human", size.get());
+        for _ in 0..6 {
+            driver.keys("1\n");
+        }
+        for turned in [false, true] {
+            driver.state.view.turned = turned;
+            let squares = squares_on_screen(&driver, &theme);
+            assert_eq!(squares, driver.play().game().position().setup().squares, "size {size}");
+        }
+    }
+}
+
+#[test]
+fn discs_of_blocks_differ_without_colour() {
+    let mut driver = Driver::game("human", "human", 8);
+    driver.keys("f5\n");
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 120, 40));
+    let hits = draw(&mut buffer, &driver.state, &unicode());
+    let text_of = |name: &str| -> String {
+        let target = Some(Target::Square(square(name)));
+        let places = buffer.area.positions().filter(|place| hits.at(place.x, place.y) == target);
+        places.map(|place| buffer[place].symbol()).collect()
+    };
+    assert_eq!(text_of("d4").matches('█').count(), 12, "white is solid");
+    assert_eq!(text_of("d5").matches('█').count(), 0, "black is hollow");
+}
+
+#[test]
+fn keys_on_the_screen_can_be_clicked() {
+    let driver = opening();
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    let hits = draw(&mut buffer, &driver.state, &unicode());
+    let row: String = (0..80).map(|x| buffer[(x, 23)].symbol()).collect();
+    for (name, key) in [("undo", 'u'), ("hint", 'h'), ("save", 's'), ("quit", 'q')] {
+        let column = row.find(name).unwrap() as u16;
+        assert_eq!(hits.at(column, 23), Some(Target::Key(KeyCode::Char(key))), "{name}");
+    }
+}

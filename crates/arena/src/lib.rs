@@ -3,14 +3,17 @@
 //!
 //! An [`Entrant`] makes players; a [`Contest`] is the list of games that they play and the
 //! conditions; [`Contest::run`] plays them. [`Tally`] and [`Sprt`] say what a match between two
-//! shows, [`rating`] what a tournament does. This crate knows nothing of terminals: whoever runs
+//! shows, [`rating`] what a tournament does. The [`Journal`] remembers finished games, so that an
+//! interrupted contest goes on where it was. This crate knows nothing of terminals: whoever runs
 //! a contest hears of every game as it ends.
 
 mod contest;
 mod game;
+mod journal;
 mod normal;
 mod opening;
 pub mod rating;
+mod record;
 mod schedule;
 mod sprt;
 mod standings;
@@ -18,7 +21,9 @@ mod stats;
 
 pub use contest::{Conditions, Contest, ContestError, Entrant};
 pub use game::{Finished, How, Result};
+pub use journal::{Entry, Journal, JournalError};
 pub use opening::{Opening, OpeningError, Openings};
+pub use record::record;
 pub use schedule::{Fixture, Pairing, round_robin};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use standings::{Faults, Standings};

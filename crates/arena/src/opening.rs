@@ -1,6 +1,7 @@
 //! Openings that a match begins from.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::str::FromStr;
 
 use fastrand::Rng;
@@ -55,6 +56,17 @@ impl FromStr for Openings {
             _ if text == "random" => Ok(Openings::Random(DEFAULT_PLIES)),
             _ if text == "named" => Ok(Openings::Named),
             _ => Ok(Openings::File(text.into())),
+        }
+    }
+}
+
+/// Displays what can be read again.
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Openings::Random(plies) => write!(f, "random:{plies}"),
+            Openings::Named => f.write_str("named"),
+            Openings::File(path) => write!(f, "{}", path.display()),
         }
     }
 }

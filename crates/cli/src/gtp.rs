@@ -4,10 +4,11 @@ use std::io::{BufReader, stdin, stdout};
 use std::time::Duration;
 
 use anyhow::Result;
-use obverse_engine::{Level, Limits, Options};
-use obverse_players::{Time, now};
+use obverse_engine::{Level, Limits};
+use obverse_players::Time;
 use obverse_protocols::Settings;
 
+use crate::engine_args::EngineArgs;
 use crate::{Answer, input};
 
 /// Be the engine of a program that speaks GTP
@@ -21,21 +22,21 @@ Examples:
   printf 'genmove b\\nshowboard\\nquit\\n' | obverse gtp --time 1s")]
 pub(crate) struct Args {
     #[command(flatten)]
-    engine: EngineArgs,
+    server: ServerArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     obverse_protocols::gtp::serve(
         BufReader::new(stdin()),
         stdout().lock(),
-        args.engine.settings()?,
+        args.server.settings()?,
     )?;
     Ok(Answer::Done)
 }
 
 /// What an engine behind a protocol may spend where its controller does not say.
 #[derive(Debug, clap::Args)]
-pub(crate) struct EngineArgs {
+pub(crate) struct ServerArgs {
     /// A level of play
     #[arg(long)]
     level: Option<Level>,
@@ -48,12 +49,8 @@ pub(crate) struct EngineArgs {
     /// Positions to visit
     #[arg(long, value_parser = input::count)]
     nodes: Option<u64>,
-    /// Threads; by default one a core
-    #[arg(long)]
-    threads: Option<usize>,
-    /// Hash table in megabytes
-    #[arg(long, default_value_t = 256)]
-    hash: usize,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Think about every move, also where the opening book knows it
     #[arg(long)]
     no_book: bool,
@@ -62,7 +59,7 @@ pub(crate) struct EngineArgs {
 /// Time a move where nothing else is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-impl EngineArgs {
+impl ServerArgs {
     pub(crate) fn settings(&self) -> Result<Settings> {
         let is_free = self.level.is_none() && self.depth.is_none() && self.nodes.is_none();
         let time = self.time.map(|Time(time)| time).or(is_free.then_some(DEFAULT_TIME));
@@ -74,12 +71,6 @@ impl EngineArgs {
             book: !self.no_book,
             ..Limits::default()
         };
-        let options = Options {
-            threads: input::threads(self.threads),
-            hash_mb: self.hash,
-            tier: input::tier()?,
-            ..Options::new(now)
-        };
-        Ok(Settings { options, limits })
+        Ok(Settings { options: self.engine.options()?, limits })
     }
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod convert;
 mod engine_args;
+mod external;
 mod generate;
 mod gtp;
 mod hint;
@@ -50,6 +51,8 @@ enum Command {
     Train(train::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
+    #[command(hide = true)]
+    Guard(external::GuardArgs),
 }
 
 /// What a command answers, beside its output.
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Command::Train(args) => train::run(&args),
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),
+        Command::Guard(args) => external::guard(&args),
     };
     match result {
         Ok(Answer::Done) => ExitCode::SUCCESS,

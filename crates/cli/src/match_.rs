@@ -5,18 +5,24 @@ mod report;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use obverse_arena::{
-    Conditions, Contest, Entrant, Opening, Openings, Pairing, Sprt, Standings, Verdict, round_robin,
+    Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, Openings, Pairing, Sprt,
+    Standings, Verdict, record, round_robin,
 };
-use obverse_engine::{Options, StopFlag};
-use obverse_players::{ClockTime, Maker, PlayerError, Seat, Time, TimeControl, Who, now};
+use obverse_engine::StopFlag;
+use obverse_players::{ClockTime, Maker, PlayerError, Seat, Time, TimeControl, Who};
+use obverse_protocols::client::ClientSettings;
+use obverse_records::{ggf, transcript};
 use obverse_rules::{Color, Size};
+use serde_json::{Value, json};
 
-use crate::{Answer, input};
+use crate::engine_args::EngineArgs;
+use crate::{Answer, external, input};
 use progress::Progress;
 use report::Report;
 
@@ -71,9 +77,21 @@ pub(crate) struct Args {
     /// Stop once it is decided which of two Elo differences is true
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// Threads of each engine
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Hash table of each engine in megabytes
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = 64, value_name = "MB")]
     hash: usize,
+    /// Other weights of the evaluation
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
+    /// How long an external engine may take for a move where the match sets no time
+    #[arg(long, default_value = "600s")]
+    patience: Time,
+    /// Write the games to this file, and go on where a match with the same file was interrupted
+    #[arg(long, value_name = "FILE.ggf")]
+    out: Option<PathBuf>,
     /// Print JSON: a line a game, and the result last
     #[arg(long)]
     json: bool,
@@ -100,40 +118,110 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         conditions: &conditions,
     };
     contest.check(args.size)?;
+    play(args, &contest)
+}
 
+/// Plays the games that are not played yet, and reports.
+fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
     let stop = StopFlag::default();
     input::stop_on_interrupt(&stop)?;
-    let pairing = Pairing { first: 0, second: 1 };
-    let mut standings = Standings::new(entrants.len());
-    let mut report = Report::new(args, &entrants);
-    let progress = Progress::new(fixtures.len(), entrants.len() == 2);
-    let mut failure = None;
-    contest.run(&HashSet::new(), &stop, |finished| {
-        standings.add(&finished.fixture, &finished.result, finished.overruns);
-        progress.game(&standings, args.sprt.as_ref());
-        if let Err(error) = progress.suspend(|| report.game(&finished)) {
-            failure = Some(error);
-            return ControlFlow::Break(());
+    let mut standings = Standings::new(contest.entrants.len());
+    let mut done = HashSet::new();
+    let mut journal = None;
+    if let Some(path) = &args.out {
+        let (opened, entries) = Journal::open(path, &identity(args))?;
+        journal = Some(opened);
+        resume(&entries, contest, &mut standings, &mut done);
+        if !done.is_empty() {
+            eprintln!("{} of {} games were played before", done.len(), contest.fixtures.len());
         }
-        match args.sprt {
-            Some(sprt) if sprt.verdict(&standings.tally(pairing)) != Verdict::Undecided => {
-                ControlFlow::Break(())
+    }
+    let report = Report::new(args, contest.entrants);
+    let progress = Progress::new(contest.fixtures.len(), !args.round_robin);
+    progress.game(&standings, args.sprt.as_ref());
+    let mut problem = None;
+    if !is_decided(args, &standings) {
+        contest.run(&done, &stop, |finished| {
+            standings.add(&finished.fixture, &finished.result, finished.overruns);
+            progress.game(&standings, args.sprt.as_ref());
+            let kept = keep(&finished, contest, journal.as_mut());
+            let told = progress.suspend(|| report.game(&finished));
+            problem = kept.and(told).err();
+            if problem.is_some() || is_decided(args, &standings) {
+                return ControlFlow::Break(());
             }
-            _ => ControlFlow::Continue(()),
-        }
-    });
+            ControlFlow::Continue(())
+        });
+    }
     progress.finish();
-    if let Some(error) = failure {
-        return Err(error);
+    if let Some(problem) = problem {
+        return Err(problem);
     }
     report.result(&standings)?;
     Ok(Answer::Done)
 }
 
+/// Counts the games of an earlier run.
+fn resume(
+    entries: &[Entry],
+    contest: &Contest<'_>,
+    standings: &mut Standings,
+    done: &mut HashSet<usize>,
+) {
+    for fixture in contest.fixtures {
+        if let Some(entry) = entries.iter().find(|entry| entry.is_of(fixture)) {
+            standings.add(fixture, &entry.result(), entry.overruns());
+            done.insert(fixture.number);
+        }
+    }
+}
+
+/// Writes a game down.
+fn keep(finished: &Finished, contest: &Contest<'_>, journal: Option<&mut Journal>) -> Result<()> {
+    if let Some(journal) = journal {
+        let record = record(finished, contest.entrants, contest.conditions);
+        journal.add(&Entry::new(finished, ggf::to_string(&record))).context("--out")?;
+    }
+    Ok(())
+}
+
+/// Whether a test has come to its verdict.
+fn is_decided(args: &Args, standings: &Standings) -> bool {
+    let tally = standings.tally(Pairing { first: 0, second: 1 });
+    args.sprt.is_some_and(|sprt| sprt.verdict(&tally) != Verdict::Undecided)
+}
+
+/// What two runs must have in common for one to go on with the other's games.
+fn identity(args: &Args) -> Value {
+    let text = |value: Option<&dyn std::fmt::Display>| value.map(ToString::to_string);
+    json!({
+        "obverse-match": 1,
+        "players": args.players.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "openings": args.openings.to_string(),
+        "seed": args.seed,
+        "size": args.size.get(),
+        "time": text(args.time.as_ref().map(|it| it as _)),
+        "clock": text(args.clock.as_ref().map(|it| it as _)),
+        "depth": args.depth,
+        "nodes": args.nodes,
+        "threads": args.threads,
+        "adjudicate": args.adjudicate,
+        "eval": args.eval,
+    })
+}
+
 /// The players as entrants: every game at once has its own.
 fn entrants(args: &Args) -> Result<Vec<Entrant>> {
-    let engine = Options { tier: input::tier()?, hash_mb: args.hash, ..Options::new(now) };
-    let maker = Maker { engine, ..Maker::default() };
+    let settings = ClientSettings {
+        longest_move: args.patience.0,
+        depth: args.depth,
+        ..ClientSettings::default()
+    };
+    let maker = Maker {
+        engine: engine_args(args).options()?,
+        connect: Some(external::connect(settings)),
+        ..Maker::default()
+    };
     // Players that are made one after the other do not play the same random moves.
     let seed = Arc::new(AtomicU64::new(args.seed));
     args.players
@@ -162,7 +250,6 @@ fn limited(who: &Who, args: &Args) -> Who {
         Who::Engine(engine) => {
             engine.limits.depth = engine.limits.depth.or(args.depth);
             engine.limits.nodes = engine.limits.nodes.or(args.nodes);
-            engine.threads = engine.threads.or(Some(1));
         }
         Who::Classic(classic, options) if classic.takes().split(", ").any(|it| it == "depth") => {
             options.depth = options.depth.or(args.depth);
@@ -172,12 +259,32 @@ fn limited(who: &Who, args: &Args) -> Who {
     who
 }
 
+fn engine_args(args: &Args) -> EngineArgs {
+    EngineArgs { threads: Some(args.threads), hash: args.hash, eval: args.eval.clone() }
+}
+
 fn openings(args: &Args) -> Result<Vec<Opening>> {
     let count = args.games.div_ceil(2).max(1);
-    match &args.openings {
-        Openings::Random(plies) => Ok(Opening::random(*plies, args.size, count, args.seed)?),
-        Openings::Named | Openings::File(_) => bail!("only random openings can be played yet"),
+    let openings = match &args.openings {
+        Openings::Random(plies) => Opening::random(*plies, args.size, count, args.seed)?,
+        Openings::Named => obverse_records::openings::all()
+            .iter()
+            .map(|opening| Opening { game: opening.game(), name: Some(opening.full_name()) })
+            .collect(),
+        Openings::File(path) => input::records(&path.to_string_lossy(), Some(args.size))?
+            .map(|record| Ok(Opening { game: record?.game, name: None }))
+            .collect::<Result<_>>()?,
+    };
+    for opening in &openings {
+        let position = opening.game.position();
+        if position.size() != args.size {
+            bail!("an opening is on a board of {0}×{0}: add --size {0}", position.size());
+        }
+        if position.is_over() {
+            bail!("an opening is a whole game: {}", transcript::to_string(&opening.game)?);
+        }
     }
+    Ok(openings)
 }
 
 fn conditions(args: &Args) -> Result<Conditions> {
@@ -191,16 +298,16 @@ fn conditions(args: &Args) -> Result<Conditions> {
         time,
         grace: args.grace.0,
         adjudicate: args.adjudicate,
-        concurrency: args.concurrency.unwrap_or(cores / most_threads(&args.players)).max(1),
-        solver: Options { tier: input::tier()?, ..Options::new(now) },
+        concurrency: args.concurrency.unwrap_or(cores / most_threads(args)).max(1),
+        solver: engine_args(args).options()?,
     })
 }
 
 /// The threads of the player who uses the most: while it thinks the other waits.
-fn most_threads(players: &[Who]) -> usize {
+fn most_threads(args: &Args) -> usize {
     let threads = |who: &Who| match who {
-        Who::Engine(engine) => engine.threads.unwrap_or(1),
+        Who::Engine(engine) => engine.threads.unwrap_or(args.threads),
         _ => 1,
     };
-    players.iter().map(threads).max().unwrap_or(1).max(1)
+    args.players.iter().map(threads).max().unwrap_or(1).max(1)
 }

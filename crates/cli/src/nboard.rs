@@ -5,7 +5,7 @@ use std::io::{BufReader, stdin, stdout};
 use anyhow::Result;
 
 use crate::Answer;
-use crate::gtp::EngineArgs;
+use crate::gtp::ServerArgs;
 
 /// Be the engine of a program that speaks NBoard's protocol
 #[derive(Debug, clap::Args)]
@@ -17,14 +17,14 @@ Example:
   obverse nboard --threads 2")]
 pub(crate) struct Args {
     #[command(flatten)]
-    engine: EngineArgs,
+    server: ServerArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     obverse_protocols::nboard::serve(
         BufReader::new(stdin()),
         stdout().lock(),
-        args.engine.settings()?,
+        args.server.settings()?,
     )?;
     Ok(Answer::Done)
 }

@@ -149,3 +149,13 @@ pub(crate) const ASPIRATION: i32 = 3;
 
 /// With so few empty squares the rest of an exact line is worked out where the table lost it.
 pub(crate) const LINE_EMPTIES: u32 = 14;
+
+/// How much of the table a search uses, in megabytes: all of it unless its depth is limited.
+pub(crate) const fn table_megabytes(depth: Option<u32>) -> usize {
+    match depth {
+        Some(0..=10) => 2,
+        Some(11..=14) => 8,
+        Some(15..=18) => 32,
+        _ => usize::MAX,
+    }
+}

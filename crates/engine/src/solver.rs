@@ -79,7 +79,7 @@ impl Solver {
     /// squares is exact.
     pub fn search(&mut self, board: Board8, depth: u32) -> Searched {
         self.worker.nodes = 0;
-        self.worker.table.age();
+        self.worker.table.age(usize::MAX);
         let (least, most) = (-64 * DISC, 64 * DISC);
         let worker = &mut self.worker;
         let value = on_tier!(self.tier, root::value(worker, board, depth, least, most));

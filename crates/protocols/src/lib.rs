@@ -4,6 +4,7 @@
 //! Lines are taken apart by pure parsers that never fail on what others write; sessions know what
 //! the lines mean. This crate knows nothing of terminals or of how a match is scored.
 
+pub mod client;
 pub mod gtp;
 pub mod nboard;
 mod session;

@@ -142,7 +142,7 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
 }
 
 /// Reads a line into the buffer and skips what is too much of it; false at the end.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     if input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)? == 0 {
         return Ok(false);
     }

@@ -21,7 +21,7 @@ impl<'a> Report<'a> {
     }
 
     /// A finished game: a line of JSON, or nothing but failures, which a person wants to know.
-    pub(super) fn game(&mut self, finished: &Finished) -> Result<()> {
+    pub(super) fn game(&self, finished: &Finished) -> Result<()> {
         let fixture = finished.fixture;
         let how = how(&finished.result.how);
         if self.args.json {

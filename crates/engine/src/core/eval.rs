@@ -3,7 +3,7 @@
 use obverse_rules::Board8;
 
 use super::{eval_kernel, hot, kernel};
-use crate::eval::{Weights, scalar_rows};
+use crate::eval::{Lanes, Weights, scalar_rows};
 use crate::handmade;
 use crate::search::{DISC, Node, Value};
 
@@ -11,16 +11,37 @@ use crate::search::{DISC, Node, Value};
 #[inline]
 #[hot]
 pub(crate) fn evaluate(weights: Option<&Weights>, node: &Node) -> Value {
-    let own = kernel::moves(node.player, node.opponent);
-    let theirs = kernel::moves(node.opponent, node.player);
-    if own | theirs == 0 {
-        return super::last::ended(node.player, node.opponent) * DISC;
-    }
     let board = Board8 { player: node.player, opponent: node.opponent };
+    evaluate_lanes(weights, board, node.empties, &node.accumulator.mover)
+}
+
+/// The same after a move, seen by the side that moves next. Nothing of the next position is
+/// worked out but what the evaluation looks at.
+#[inline]
+#[hot]
+pub(crate) fn evaluate_after(
+    weights: Option<&Weights>,
+    node: &Node,
+    square: u32,
+    flips: u64,
+) -> Value {
+    let (player, opponent) = (node.opponent ^ flips, node.player ^ flips | 1 << square);
+    let lanes = eval_kernel::next_mover(&node.accumulator, square, flips);
+    evaluate_lanes(weights, Board8 { player, opponent }, node.empties - 1, &lanes)
+}
+
+#[inline]
+#[hot]
+fn evaluate_lanes(weights: Option<&Weights>, board: Board8, empties: u32, lanes: &Lanes) -> Value {
+    let own = kernel::moves(board.player, board.opponent);
+    let theirs = kernel::moves(board.opponent, board.player);
+    if own | theirs == 0 {
+        return super::last::ended(board.player, board.opponent) * DISC;
+    }
     let Some(weights) = weights else {
         return handmade::evaluate(board, own, theirs);
     };
-    let (rows, head) = weights.phase(node.empties);
+    let (rows, head) = weights.phase(empties);
     let first = scalar_rows(rows, head, [own.count_ones(), theirs.count_ones()], board);
-    eval_kernel::head(head, &eval_kernel::sum_rows(rows, &node.accumulator.mover, first))
+    eval_kernel::head(head, &eval_kernel::sum_rows(rows, lanes, first))
 }

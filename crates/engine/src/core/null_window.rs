@@ -124,9 +124,15 @@ fn known_refutation(
     depth: u32,
     alpha: Value,
 ) -> Option<Value> {
-    candidates.as_slice().iter().find_map(|candidate| {
+    let mut keys = [None; Candidates::MOST];
+    for (candidate, key) in candidates.as_slice().iter().zip(&mut keys) {
         let (player, opponent) = node.discs_after(candidate);
-        let entry = worker.table.get(worker.table.key(player, opponent))?;
+        let child = worker.table.key(player, opponent);
+        worker.table.prefetch(child);
+        *key = Some(child);
+    }
+    keys.into_iter().map_while(|key| key).find_map(|key| {
+        let entry = worker.table.get(key)?;
         let refutes = entry.is_worth(depth - 1, worker.confidence) && -entry.upper > alpha;
         refutes.then_some(-entry.upper)
     })

@@ -2,7 +2,7 @@
 
 use obverse_rules::neighbours;
 
-use super::{eval_kernel, hot, kernel, shallow};
+use super::{eval, eval_kernel, hot, kernel, shallow};
 use crate::params;
 use crate::search::{Candidate, Candidates, Entry, INFINITE, Node, Value, Worker};
 use crate::squares::{CORNERS, odd_quadrants};
@@ -65,8 +65,13 @@ pub(crate) fn rank(
                 promise += weights.odd;
             }
             if let Some(look) = look {
-                let child = play(node, candidate);
-                promise -= shallow::search(worker, &child, look, -INFINITE, INFINITE);
+                promise -= if look == 0 {
+                    worker.nodes += 1;
+                    let (square, flips) = (candidate.square, candidate.flips);
+                    eval::evaluate_after(worker.weights.as_deref(), node, square, flips)
+                } else {
+                    shallow::search(worker, &play(node, candidate), look, -INFINITE, INFINITE)
+                };
             } else if CORNERS >> candidate.square & 1 != 0 {
                 promise += weights.corner;
             }

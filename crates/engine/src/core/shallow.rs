@@ -48,8 +48,7 @@ pub(crate) fn search(
     best
 }
 
-/// The value one ply ahead. With everything in one function only those parts of the next
-/// positions are worked out that the evaluation looks at.
+/// The value one ply ahead.
 #[hot]
 fn one_ply(worker: &mut Worker, node: &Node, beta: Value) -> Value {
     worker.nodes += 1;
@@ -81,7 +80,10 @@ fn best_leaf(worker: &mut Worker, node: &Node, moves: u64, beta: Value) -> Value
         while left != 0 {
             let square = left.trailing_zeros();
             left &= left - 1;
-            best = best.max(-leaf(worker, &play(node, square)));
+            let flips = kernel::flips(square, node.player, node.opponent);
+            let weights = worker.weights.as_deref();
+            best = best.max(-eval::evaluate_after(weights, node, square, flips));
+            worker.nodes += 1;
             if best >= beta {
                 return best;
             }

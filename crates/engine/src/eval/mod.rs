@@ -58,7 +58,9 @@ impl Accumulator {
 }
 
 /// The first sum of a position: the head's bias and the rows of the scalar features.
-#[inline]
+// A call would compile the loop for the baseline even inside the copy for a faster tier.
+#[inline(always)]
+#[expect(clippy::inline_always)]
 pub fn scalar_rows(rows: &Rows, head: &Head, mobility: [u32; 2], board: Board8) -> [i16; WIDTH] {
     let values = [mobility[0], mobility[1], board.player.count_ones(), board.opponent.count_ones()];
     let mut sum = head.bias;

@@ -66,7 +66,7 @@ pub(crate) struct Candidates {
 
 impl Candidates {
     /// More moves than any position has.
-    const MOST: usize = 34;
+    pub(crate) const MOST: usize = 34;
 
     /// No moves yet.
     #[inline]

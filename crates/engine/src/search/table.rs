@@ -6,7 +6,7 @@
 //! another board. The line is chosen by a hash that is independent of the key, so that two
 //! boards are confused once in some 2⁶² probes.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::{Confidence, Value};
 
@@ -59,6 +59,9 @@ pub(crate) struct Table {
     /// The first word that begins a cache line.
     first: usize,
     lines: usize,
+    /// The lines in use: short searches keep to a part, which the caches hold and the system has
+    /// less of to hand out.
+    used: AtomicUsize,
     /// The number of the present search: entries of earlier ones are replaced first.
     generation: AtomicU8,
 }
@@ -73,12 +76,13 @@ pub(crate) struct Key {
 impl Table {
     /// A table of about this size, empty.
     pub(crate) fn new(megabytes: usize) -> Table {
-        let lines = (megabytes.max(1) << 20) / (WORDS * size_of::<u64>());
+        let lines = lines_in(megabytes);
         // Memory that the system hands out zeroed costs nothing until it is touched; asked for
         // an alignment, the allocator would touch all of it.
         let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
         let first = words.as_ptr().align_offset(WORDS * size_of::<u64>()) % WORDS;
-        Table { words, first, lines, generation: AtomicU8::new(0) }
+        let used = AtomicUsize::new(lines);
+        Table { words, first, lines, used, generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
@@ -88,9 +92,11 @@ impl Table {
         }
     }
 
-    /// A new search begins: what is there now is old.
-    pub(crate) fn age(&self) {
+    /// A new search begins, which uses so many megabytes or all there are: what is there now is
+    /// old.
+    pub(crate) fn age(&self, megabytes: usize) {
         self.generation.fetch_add(1, Relaxed);
+        self.used.store(lines_in(megabytes).min(self.lines), Relaxed);
     }
 
     /// The key of a board.
@@ -105,7 +111,7 @@ impl Table {
             .wrapping_mul(0xa0761d6478bd642f);
         let hash = (product as u64) ^ (product >> 64) as u64;
         // The high half of a product spreads the hash over any number of lines.
-        let line = ((u128::from(hash) * self.lines as u128) >> 64) as usize;
+        let line = ((u128::from(hash) * self.used.load(Relaxed) as u128) >> 64) as usize;
         // Zero marks an empty place.
         Key { line, check: check | 1 }
     }
@@ -162,6 +168,10 @@ impl Table {
         }
         write(words, place, key.check, pack(&fresh(finding, 64), generation));
     }
+}
+
+fn lines_in(megabytes: usize) -> usize {
+    megabytes.clamp(1, usize::MAX >> 20) << 20 >> (WORDS * size_of::<u64>()).ilog2()
 }
 
 #[inline]

@@ -9,9 +9,10 @@ use super::root::{Root, Timer};
 use super::{Pool, Stopper, Table, Worker};
 use crate::budget::Allotment;
 use crate::eval::Weights;
+use crate::params;
 use crate::score::Kind;
 use crate::tiers::on_tier;
-use crate::{Limits, Line, Observer, Options, Report, Score};
+use crate::{Goal, Limits, Line, Observer, Options, Report, Score};
 
 /// The 8×8 engine with what it has learnt.
 #[derive(Debug)]
@@ -98,7 +99,8 @@ impl Searcher {
             worker.nodes = 0;
             worker.split = None;
         }
-        self.workers[0].table.age();
+        let plies = if limits.goal == Goal::Best { limits.depth } else { None };
+        self.workers[0].table.age(params::table_megabytes(plies));
     }
 }
 

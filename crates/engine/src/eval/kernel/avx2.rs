@@ -29,15 +29,7 @@ const VECTORS: usize = LANES / 16;
 #[inline]
 #[hot]
 pub fn next(before: &Accumulator, square: u32, flips: u64) -> Accumulator {
-    let mut flipped = [_mm256_setzero_si256(); VECTORS];
-    let mut left = flips;
-    while left != 0 {
-        let digits = load(&DIGITS[left.trailing_zeros() as usize].0);
-        for i in 0..VECTORS {
-            flipped[i] = _mm256_add_epi16(flipped[i], digits[i]);
-        }
-        left &= left - 1;
-    }
+    let flipped = sum_digits(flips);
     let placed = load(&DIGITS[square as usize & 63].0);
     let (mover, other) = (load(&before.mover.0), load(&before.other.0));
     let mut after = Accumulator { mover: Lanes([0; LANES]), other: Lanes([0; LANES]) };
@@ -51,6 +43,42 @@ pub fn next(before: &Accumulator, square: u32, flips: u64) -> Accumulator {
     store(&mut after.mover, next_mover);
     store(&mut after.other, next_other);
     after
+}
+
+/// See [`portable::next_mover`](super::portable::next_mover).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn next_mover(before: &Accumulator, square: u32, flips: u64) -> Lanes {
+    let flipped = sum_digits(flips);
+    let placed = load(&DIGITS[square as usize & 63].0);
+    let other = load(&before.other.0);
+    let mut next = other;
+    for i in 0..VECTORS {
+        let twice = _mm256_add_epi16(placed[i], placed[i]);
+        next[i] = _mm256_add_epi16(_mm256_add_epi16(other[i], twice), flipped[i]);
+    }
+    let mut after = Lanes([0; LANES]);
+    store(&mut after, next);
+    after
+}
+
+/// The sum of the digits of a set of squares.
+#[inline]
+#[hot]
+fn sum_digits(squares: u64) -> [__m256i; VECTORS] {
+    let mut sum = [_mm256_setzero_si256(); VECTORS];
+    let mut left = squares;
+    while left != 0 {
+        let digits = load(&DIGITS[left.trailing_zeros() as usize].0);
+        for i in 0..VECTORS {
+            sum[i] = _mm256_add_epi16(sum[i], digits[i]);
+        }
+        left &= left - 1;
+    }
+    sum
 }
 
 /// See [`portable::sum_rows`](super::portable::sum_rows).

@@ -7,15 +7,7 @@ use crate::eval::{Accumulator, Lanes};
 /// The indices after a disc is placed and others flipped, seen by the side that moves next.
 #[inline]
 pub fn next(before: &Accumulator, square: u32, flips: u64) -> Accumulator {
-    let mut flipped = [0u16; LANES];
-    let mut left = flips;
-    while left != 0 {
-        let digits = &DIGITS[left.trailing_zeros() as usize].0;
-        for lane in 0..LANES {
-            flipped[lane] += digits[lane];
-        }
-        left &= left - 1;
-    }
+    let flipped = sum_digits(flips);
     let placed = &DIGITS[square as usize & 63].0;
     let mut after = Accumulator { mover: Lanes([0; LANES]), other: Lanes([0; LANES]) };
     for lane in 0..LANES {
@@ -26,6 +18,34 @@ pub fn next(before: &Accumulator, square: u32, flips: u64) -> Accumulator {
             before.other.0[lane].wrapping_add(2 * placed[lane]).wrapping_add(flipped[lane]);
     }
     after
+}
+
+/// The part of [`next`] that evaluates the next position: the indices as its mover sees them.
+#[inline]
+pub fn next_mover(before: &Accumulator, square: u32, flips: u64) -> Lanes {
+    let flipped = sum_digits(flips);
+    let placed = &DIGITS[square as usize & 63].0;
+    let mut after = Lanes([0; LANES]);
+    for lane in 0..LANES {
+        after.0[lane] =
+            before.other.0[lane].wrapping_add(2 * placed[lane]).wrapping_add(flipped[lane]);
+    }
+    after
+}
+
+/// The sum of the digits of a set of squares.
+#[inline]
+fn sum_digits(squares: u64) -> [u16; LANES] {
+    let mut sum = [0u16; LANES];
+    let mut left = squares;
+    while left != 0 {
+        let digits = &DIGITS[left.trailing_zeros() as usize].0;
+        for lane in 0..LANES {
+            sum[lane] += digits[lane];
+        }
+        left &= left - 1;
+    }
+    sum
 }
 
 /// The sum of the rows of all places, on top of a first sum.

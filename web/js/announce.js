@@ -1,0 +1,46 @@
+// What a screen reader is told when the state changes. Pure: two states in, a sentence out.
+
+import { moveName } from './rules/position.js';
+import { isAnalysed, isOver } from './state/select.js';
+import { shortScore } from './score.js';
+import { t } from './words.js';
+import { resultText } from './ui/views.js';
+
+/** @typedef {import('./state/state.js').State} State */
+
+const SPOKEN_HINTS = 3;
+
+/** @param {State} before @param {State} after */
+export function announcement(before, after) {
+  const sentences = [moves(before, after), hint(before, after)];
+  if (isOver(after) && !isOver(before)) sentences.push(resultText(after));
+  return sentences.filter(Boolean).join('. ');
+}
+
+/** @param {State} before @param {State} after */
+function moves(before, after) {
+  if (after.game === before.game) return '';
+  const { game } = after;
+  const color = t(`color.${game.position.side}`);
+  if (game.first !== before.game.first) return t('say.new', { color });
+  if (game.ply <= before.game.ply || game.ply > before.game.ply + 2) return t('say.undone', { ply: game.ply, color });
+  return game.moves
+    .slice(before.game.ply, game.ply)
+    .map((move, at) => {
+      const position = game.positions[before.game.ply + at];
+      const mover = t(`color.${position.side}`);
+      if (move === 'pass') return t('passes', { color: mover });
+      const turned = t('say.flips', { count: position.lines(move).flat().length });
+      return `${t('say.move', { color: mover, square: moveName(move, game.size) })}, ${turned}`;
+    })
+    .join('. ');
+}
+
+/** @param {State} before @param {State} after */
+function hint(before, after) {
+  const { position, size } = after.game;
+  if (!after.hint || !isAnalysed(after, position, 'hint')) return '';
+  if (before.hint && isAnalysed(before, position, 'hint')) return '';
+  const best = after.analyses.get(position.toString())?.lines.slice(0, SPOKEN_HINTS) ?? [];
+  return t('say.hint', { moves: best.map(({ pv, score }) => `${moveName(pv[0], size)} ${shortScore(score)}`).join(', ') });
+}

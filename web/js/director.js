@@ -1,0 +1,124 @@
+// Decides what the engine should be doing, from the state alone, and sees that it does just that.
+
+import { Game } from './rules/game.js';
+import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, timeLeft } from './state/select.js';
+
+/** @typedef {import('./state/state.js').State} State */
+/** @typedef {import('./state/state.js').Effort} Effort */
+/** @typedef {import('./engine/engine.js').Job} Job */
+/** @typedef {import('./engine/engine.js').JobEvent} JobEvent */
+/** @typedef {import('./state/update.js').Action} Action */
+/** What is wanted; two with the same key are the same. @typedef {{ key: string, job: Job, effort: Effort }} Wanted */
+
+/** Seconds for each kind of analysis. */
+const SECONDS = { glance: 0.2, hint: 2.5, review: 0.4 };
+
+/** What the engine should do now; null for nothing. @param {State} state @param {number} now @returns {Wanted | null} */
+export function wanted(state, now) {
+  if (state.connection !== 'ready' || state.draft) return null;
+  const { game } = state;
+  if (computerToMove(state) && now >= state.due) return choice(state, now);
+  if (state.hint && !isOver(state)) {
+    if (!isAnalysed(state, game.position, 'hint')) return analysis(game, 'hint', game.position.moves().length);
+    return null;
+  }
+  const glances = evaluationShown(state);
+  if (glances && needsWork(state, game.ply, 'glance')) return analysis(game, 'glance', 1);
+  // While a computer is about to move, the rest of the game can wait.
+  if (computerToMove(state)) return null;
+  if (state.review) {
+    const ply = lastNeeding(state, 'review');
+    if (ply >= 0) return analysis(game.goTo(ply), 'review', 1);
+  }
+  const ply = glances ? lastNeeding(state, 'glance') : -1;
+  return ply >= 0 ? analysis(game.goTo(ply), 'glance', 1) : null;
+}
+
+/** @param {State} state @param {number} ply @param {Effort} effort */
+function needsWork(state, ply, effort) {
+  const position = state.game.positions[ply];
+  return position.moves().length > 0 && !isAnalysed(state, position, effort);
+}
+
+/** From the end back: what is exact comes first. @param {State} state @param {Effort} effort */
+function lastNeeding(state, effort) {
+  const pending = new Set(decisions(state).filter((position) => !isAnalysed(state, position, effort)));
+  return state.game.positions.findLastIndex((position) => pending.has(position));
+}
+
+/** @param {State} state @param {number} now @returns {Wanted} */
+function choice(state, now) {
+  const { game, time } = state;
+  const side = game.position.side;
+  const who = state.seats[side];
+  const remaining = timeLeft(state, side, now);
+  return {
+    key: `choose ${who} ${game.position} ${game.ply}`,
+    effort: 'thought',
+    job: {
+      kind: 'choose', game, who,
+      ...(time.kind === 'move' && { time: time.seconds }),
+      ...(time.kind === 'clock' && remaining !== null && { clock: { remaining: remaining / 1000, increment: time.increment } }),
+    },
+  };
+}
+
+/** @param {Game} game @param {'glance' | 'hint' | 'review'} effort @param {number} top @returns {Wanted} */
+function analysis(game, effort, top) {
+  return { key: `${effort} ${game.position}`, effort, job: { kind: 'analyse', game, top, time: SECONDS[effort] } };
+}
+
+/** Keeps the engine at what is wanted. */
+export class Director {
+  /** @param {import('./engine/engine.js').Engine} engine @param {(action: Action) => void} dispatch */
+  constructor(engine, dispatch) {
+    this.engine = engine;
+    this.dispatch = dispatch;
+    /** @type {{ key: string, cancel: () => void } | null} */
+    this.running = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** @param {State} state */
+  follow(state) {
+    const now = Date.now();
+    const want = wanted(state, now);
+    if (want?.key !== this.running?.key) {
+      this.running?.cancel();
+      this.running = null;
+      if (want) this.begin(want);
+    }
+    clearTimeout(this.timer);
+    if (computerToMove(state) && now < state.due) this.timer = setTimeout(() => this.dispatch({ type: 'tick' }), state.due - now);
+  }
+
+  /** @param {Wanted} want */
+  begin(want) {
+    const running = { key: want.key, cancel: () => {} };
+    this.running = running;
+    const { cancel } = this.engine.start(want.job, (event) => {
+      if (this.running !== running) return;
+      if (event.type === 'chosen' || event.type === 'failed' || (event.type === 'lines' && event.done)) this.running = null;
+      this.dispatch(actionOf(event, want));
+    });
+    running.cancel = cancel;
+  }
+
+  /** The engine has gone, and with it whatever it was doing. */
+  forget() {
+    this.running = null;
+  }
+}
+
+/** @param {JobEvent} event @param {Wanted} want @returns {Action} */
+function actionOf(event, want) {
+  const position = want.job.game.position.toString();
+  switch (event.type) {
+    case 'queued': return { type: 'queued', place: event.place };
+    case 'thinking': return { type: 'thinking', thought: event.thought };
+    case 'chosen': return { type: 'chosen', move: event.move, thought: event.thought, position };
+    case 'failed': return { type: 'failed', message: event.message, position, effort: want.effort };
+    case 'lines': return { type: 'analysed', position, analysis: { lines: event.lines, done: event.done, effort: want.effort } };
+  }
+}

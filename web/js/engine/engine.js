@@ -1,0 +1,69 @@
+// What the page asks of an engine, wherever that runs: in a server behind a WebSocket, or in a
+// worker beside the page. Nothing here knows which.
+
+/** @typedef {import('../rules/game.js').Game} Game */
+/** @typedef {import('../rules/position.js').Move} Move */
+/** @typedef {import('../score.js').Score} Score */
+
+/** A move with its score, from the side to move's view, and the expected play. @typedef {{ score: Score, depth: number, pv: Move[] }} Line */
+
+/**
+ * What a player thinks while it thinks.
+ * @typedef {object} Thought
+ * @property {Score} [score]
+ * @property {number} [depth]
+ * @property {Move[]} line
+ * @property {number} nodes
+ * @property {number} seconds
+ */
+
+/** Who can play, on which sizes. @typedef {{ who: string, sizes: number[] }} PlayerInfo */
+
+/**
+ * @typedef {object} EngineInfo
+ * @property {string} name
+ * @property {string} version
+ * @property {string} place where it runs, in words
+ * @property {PlayerInfo[]} players
+ * @property {{ level: number, elo: number | null }[]} levels
+ */
+
+/**
+ * A move is wanted of a player.
+ * @typedef {object} ChooseJob
+ * @property {'choose'} kind
+ * @property {Game} game
+ * @property {string} who
+ * @property {number} [time] seconds for this move
+ * @property {{ remaining: number, increment: number }} [clock] seconds
+ */
+
+/**
+ * The best moves of the position are wanted, the first `top` of them.
+ * @typedef {object} AnalyseJob
+ * @property {'analyse'} kind
+ * @property {Game} game
+ * @property {number} top
+ * @property {number} time seconds
+ */
+
+/** @typedef {ChooseJob | AnalyseJob} Job */
+
+/**
+ * What becomes of a job. `chosen`, `done` and `failed` are the last word; after `cancel` there is none.
+ * @typedef {{ type: 'queued', place: number }
+ *   | { type: 'thinking', thought: Thought }
+ *   | { type: 'lines', lines: Line[], done: boolean }
+ *   | { type: 'chosen', move: Move, thought: Thought | null }
+ *   | { type: 'failed', message: string }} JobEvent
+ */
+
+/**
+ * @typedef {object} Engine
+ * @property {(job: Job, listen: (event: JobEvent) => void) => { cancel: () => void }} start
+ *   Begins a job; the one before it is given up.
+ * @property {(listen: (status: 'connecting' | 'ready' | 'lost', info?: EngineInfo) => void) => void} watch
+ *   Says whether there is an engine, now and whenever that changes.
+ */
+
+export {};

@@ -1,0 +1,98 @@
+// Puts it together: state, engine, elements, storage.
+
+import './ui/board.js';
+import './ui/controls.js';
+import './ui/graph.js';
+import './ui/new-game.js';
+import './ui/open-sheet.js';
+import './ui/parts.js';
+import './ui/review-panel.js';
+import './ui/settings-sheet.js';
+import './ui/setup-sheet.js';
+import './ui/share-sheet.js';
+import { announcement } from './announce.js';
+import { Director } from './director.js';
+import { setText } from './dom.js';
+import { SocketEngine } from './engine/socket.js';
+import { listenToKeys } from './keys.js';
+import { readLink } from './link.js';
+import { loadOpenings } from './openings.js';
+import { ReadError } from './records/error.js';
+import { Page } from './ui/page.js';
+import { click } from './sound.js';
+import { update } from './state/update.js';
+import { restore, save } from './storage.js';
+
+/** @typedef {import('./state/state.js').State} State */
+/** @typedef {import('./state/update.js').Action} Action */
+
+/** @type {State} */
+let state = restore();
+const page = new Page();
+const engine = new SocketEngine(location.origin.replace(/^http/, 'ws') + '/api/v1/socket');
+const director = new Director(engine, dispatch);
+let savePending = false;
+
+/** @param {Action} action */
+function dispatch(action) {
+  const before = state;
+  state = update(state, action, Date.now());
+  if (state !== before) {
+    page.draw(state);
+    page.say(announcement(before, state));
+    if (state.settings.sound && state.game !== before.game) click();
+    saveSoon();
+  }
+  director.follow(state);
+}
+
+/** Once for many changes, after the page has been drawn. */
+function saveSoon() {
+  if (savePending) return;
+  savePending = true;
+  setTimeout(() => {
+    savePending = false;
+    save(state);
+  }, 100);
+}
+
+/** A game in the link is opened; the one in progress is kept. */
+function openLink() {
+  try {
+    const game = readLink(location.hash);
+    if (!game) return;
+    dispatch({ type: 'load', game, ply: game.ply });
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    dispatch({ type: 'notice', notice: { key: error.key, params: error.params, tone: 'error' } });
+  }
+  // The game lives in storage from here; a reload must not bring the beginning back.
+  history.replaceState(null, '', location.pathname);
+}
+
+document.addEventListener('ask', (event) => dispatch(/** @type {CustomEvent<Action>} */ (event).detail));
+addEventListener('hashchange', openLink);
+addEventListener('pagehide', () => save(state));
+listenToKeys(() => state, dispatch);
+page.begin(dispatch);
+page.draw(state);
+openLink();
+engine.watch((status, info) => {
+  if (status !== 'ready') director.forget();
+  dispatch({ type: 'connection', status, info });
+});
+setInterval(() => {
+  if (!state.clocks) return;
+  dispatch({ type: 'tick' });
+  page.drawClocks(state);
+}, 200);
+fetch('openings.tsv')
+  .then((answer) => (answer.ok ? answer.text() : ''))
+  .then((table) => {
+    loadOpenings(table);
+    page.draw(state);
+  })
+  .catch(() => {
+    // Names of openings are a comfort; the game goes on without.
+  });
+if ('serviceWorker' in navigator) navigator.serviceWorker.register('worker.js').catch(() => setText(document.createElement('i'), ''));

@@ -1,0 +1,81 @@
+// SGF with GM[2]: squares as Othello names, or Go-style letter pairs.
+
+import { Game } from '../rules/game.js';
+import { Position, moveName, parseSquare, squareName } from '../rules/position.js';
+import { ReadError } from './error.js';
+import { isoDate, plain } from './ggf.js';
+import { playNames } from './transcript.js';
+
+/** @typedef {import('./error.js').GameRecord} GameRecord */
+
+/** @param {string} text @returns {GameRecord[]} */
+export function readSgf(text) {
+  /** @type {Record<string, string[]>} */
+  const tags = {};
+  /** @type {string[]} */
+  const moves = [];
+  // Of variations the first is the game: what follows its closing bracket is left out.
+  const main = text.slice(0, text.indexOf(')') + 1 || undefined);
+  for (const [, tag, values] of main.matchAll(/([A-Z]{1,2})((?:\s*\[(?:\\.|[^\]\\])*\])+)/g)) {
+    const list = Array.from(values.matchAll(/\[((?:\\.|[^\]\\])*)\]/g), (match) => match[1]);
+    if (tag === 'B' || tag === 'W') moves.push(list[0].trim());
+    else tags[tag] = list;
+  }
+  if (tags.GM && tags.GM[0] !== '2') throw new ReadError('read.sgfGame');
+  const size = Number(tags.SZ?.[0] ?? 8);
+  const start = startOf(tags, size);
+  const names = moves.map((value) => moveText(value, size));
+  const record = { black: tags.PB?.[0], white: tags.PW?.[0], title: tags.EV?.[0] };
+  return [{ game: playNames(Game.from(start), names), ...record }];
+}
+
+/** @param {string} value @param {number} size */
+function moveText(value, size) {
+  if (value === '') return 'pass';
+  const goStyle = /^([a-z])([a-z])$/.exec(value);
+  if (!goStyle || value === 'pa' || value === 'ps') return value;
+  return squareName((goStyle[2].charCodeAt(0) - 97) * size + goStyle[1].charCodeAt(0) - 97, size);
+}
+
+/** @param {Record<string, string[]>} tags @param {number} size */
+function startOf(tags, size) {
+  const empty = Position.parse('-'.repeat(size * size) + (tags.PL?.[0]?.startsWith('W') ? 'O' : 'X'));
+  if (!empty) throw new ReadError('read.size', { size: String(size) });
+  if (!tags.AB && !tags.AW) return Position.start(size);
+  const cells = empty.cells.slice();
+  for (const [tag, disc] of /** @type {[string, number][]} */ ([['AB', 1], ['AW', 2]])) {
+    for (const value of tags[tag] ?? []) {
+      const square = parseSquare(moveText(value, size), size);
+      if (square === null) throw new ReadError('read.square', { name: value, number: 0 });
+      cells[square] = disc;
+    }
+  }
+  return new Position(size, cells, empty.side);
+}
+
+/** @param {GameRecord} record */
+export function writeSgf({ game, black = '', white = '' }) {
+  const { size, first } = game;
+  const last = game.positions[game.positions.length - 1];
+  const lead = last.finalCount('black') - last.finalCount('white');
+  const result = last.isOver() ? `RE[${lead === 0 ? '0' : (lead > 0 ? 'B+' : 'W+') + Math.abs(lead)}]` : '';
+  const moves = game.moves.map((move, ply) => {
+    const color = game.positions[ply].side === 'black' ? 'B' : 'W';
+    return `;${color}[${move === 'pass' ? 'pa' : moveName(move, size)}]`;
+  });
+  return (
+    `(;GM[2]FF[4]CA[UTF-8]AP[Obverse]SZ[${size}]DT[${isoDate()}]PB[${plain(black)}]PW[${plain(white)}]` +
+    `${result}${setupTags(first)}${moves.join('')})\n`
+  );
+}
+
+/** Where a game does not begin at the usual position. @param {Position} first */
+function setupTags(first) {
+  if (first.toString() === Position.start(first.size).toString()) return '';
+  /** @param {number} disc */
+  const squares = (disc) =>
+    Array.from(first.cells.keys()).filter((at) => first.cells[at] === disc).map((at) => `[${squareName(at, first.size)}]`).join('');
+  const black = squares(1);
+  const white = squares(2);
+  return `${black && 'AB' + black}${white && 'AW' + white}PL[${first.side === 'black' ? 'B' : 'W'}]`;
+}

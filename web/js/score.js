@@ -1,0 +1,45 @@
+// Scores as people read them. Inside, a score is discs from the side to move's view and says what
+// kind of number it is.
+
+/** @typedef {'exact' | 'wld' | 'selective' | 'heuristic' | 'book'} Kind */
+/** @typedef {{ score: number, kind: Kind, confidence?: number }} Score */
+/** @typedef {import('./rules/position.js').Color} Color */
+
+const MINUS = '−';
+
+/** @param {number} number @param {number} digits */
+function signed(number, digits) {
+  const text = Math.abs(number).toFixed(digits);
+  return Number(text) === 0 ? text : (number > 0 ? '+' : MINUS) + text;
+}
+
+/** The same score from Black's view. @param {Score} score @param {Color} side @returns {Score} */
+export function blackView(score, side) {
+  return side === 'black' ? score : { ...score, score: -score.score };
+}
+
+/** Short enough for a square: exact whole, W, D or L, else one decimal. @param {Score} score */
+export function shortScore({ score, kind }) {
+  if (kind === 'wld') return score > 0 ? 'W' : score < 0 ? 'L' : 'D';
+  return signed(score, kind === 'exact' ? 0 : 1);
+}
+
+/** With its kind visible: `= +4`, `≈ +2.4 73%`, `~ +2`, `book +1.0`. @param {Score} score */
+export function longScore(score) {
+  switch (score.kind) {
+    case 'exact': return `= ${shortScore(score)}`;
+    case 'wld': return shortScore(score);
+    case 'selective': return `≈ ${shortScore(score)} ${score.confidence}%`;
+    case 'heuristic': return `~ ${signed(score.score, 0)}`;
+    case 'book': return `book ${shortScore(score)}`;
+  }
+}
+
+/**
+ * Discs for drawing: a proven win, whose size is not known, stands just beyond the scale.
+ * @param {Score} score @param {number} limit
+ */
+export function discs({ score, kind }, limit) {
+  const size = kind === 'wld' ? Math.sign(score) * limit : score;
+  return Math.max(-limit, Math.min(limit, size));
+}

@@ -1,0 +1,47 @@
+// Setting up a position by hand.
+
+import { Position } from '../rules/position.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Draft} Draft */
+
+/**
+ * @typedef {{ type: 'draft.paint', square: number, disc?: 0 | 1 | 2 }
+ *   | { type: 'draft.brush', brush: 0 | 1 | 2 }
+ *   | { type: 'draft.side', side: import('./state.js').Color }
+ *   | { type: 'draft.clear' } | { type: 'draft.start' }
+ *   | { type: 'draft.size', size: number }} DraftAction
+ */
+
+/** @param {Position} position @returns {Draft} */
+export function begin(position) {
+  return { size: position.size, cells: position.cells.slice(), side: position.side, brush: 1 };
+}
+
+/** @param {Draft} draft */
+export const draftPosition = (draft) => new Position(draft.size, draft.cells, draft.side);
+
+/** @param {State} state @param {DraftAction} action @returns {State} */
+export function update(state, action) {
+  return state.draft ? { ...state, draft: change(state.draft, action) } : state;
+}
+
+/** @param {Draft} draft @param {DraftAction} action @returns {Draft} */
+function change(draft, action) {
+  switch (action.type) {
+    case 'draft.paint': return paint(draft, action.square, action.disc);
+    case 'draft.brush': return { ...draft, brush: action.brush };
+    case 'draft.side': return { ...draft, side: action.side };
+    case 'draft.clear': return { ...draft, cells: new Uint8Array(draft.size ** 2) };
+    case 'draft.start': return { ...draft, ...begin(Position.start(draft.size)), brush: draft.brush };
+    case 'draft.size': return { ...begin(Position.start(action.size)), brush: draft.brush };
+  }
+}
+
+/** A click with the disc that is already there takes it away. @param {Draft} draft @param {number} square @param {0 | 1 | 2} [disc] */
+function paint(draft, square, disc) {
+  const cells = draft.cells.slice();
+  const wanted = disc ?? draft.brush;
+  cells[square] = disc === undefined && cells[square] === wanted ? 0 : wanted;
+  return { ...draft, cells };
+}

@@ -1,0 +1,137 @@
+// What follows from the state: pure questions, asked by the drawing and by the director.
+
+import { blackView, discs } from '../score.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Color} Color */
+/** @typedef {import('./state.js').Effort} Effort */
+/** @typedef {import('./state.js').Move} Move */
+/** @typedef {import('../rules/position.js').Position} Position */
+/** @typedef {import('../score.js').Score} Score */
+
+/** How much a score may differ before a move counts as a mistake, in discs. */
+const MISTAKE = 3;
+const WORST_MOVES = 3;
+const EFFORTS = /** @type {Effort[]} */ (['thought', 'glance', 'hint', 'review']);
+
+/** @param {State} state */
+export const isOver = (state) => state.game.position.isOver() || (state.flagged !== null && state.game.live);
+
+/** @param {State} state @param {Color} color */
+export const isPerson = (state, color) => state.seats[color] === 'human';
+
+/** @param {State} state */
+export const people = (state) => Number(isPerson(state, 'black')) + Number(isPerson(state, 'white'));
+
+/** Whether a click on the board plays. @param {State} state */
+export function personToMove(state) {
+  if (state.draft || isOver(state)) return false;
+  // Looking back at a game, anybody may try another move for either side.
+  return isPerson(state, state.game.position.side) || (!state.game.live && state.studying);
+}
+
+/** Whether a computer is to move and should. @param {State} state */
+export function computerToMove(state) {
+  const { game } = state;
+  if (state.draft || isOver(state) || !game.live) return false;
+  return !isPerson(state, game.position.side) && (!state.paused || state.stepping);
+}
+
+/** @param {State} state */
+export function evaluationShown(state) {
+  if (state.draft) return false;
+  return state.settings.evaluation ?? (people(state) === 0 || state.game.finished || state.studying || state.review);
+}
+
+/** @param {State} state @param {Position} position @param {Effort} effort */
+export function isAnalysed(state, position, effort) {
+  const known = state.analyses.get(position.toString());
+  return known !== undefined && known.done && EFFORTS.indexOf(known.effort) >= EFFORTS.indexOf(effort);
+}
+
+/** @param {Effort} effort @param {Effort} than */
+export const isLess = (effort, than) => EFFORTS.indexOf(effort) < EFFORTS.indexOf(than);
+
+/** What is known of a position, from Black's view. @param {State} state @param {Position} position @returns {Score | null} */
+export function scoreOf(state, position) {
+  if (position.isOver()) {
+    return { score: position.finalCount('black') - position.finalCount('white'), kind: 'exact' };
+  }
+  // After a pass the same board is known from the other side.
+  if (position.mustPass()) return scoreOf(state, position.withOtherSide());
+  const line = state.analyses.get(position.toString())?.lines[0];
+  return line ? blackView(line.score, position.side) : null;
+}
+
+/**
+ * The score after every move of the game, from the start on; null where it is not known.
+ * @param {State} state
+ */
+export function course(state) {
+  return state.game.positions.map((position) => scoreOf(state, position));
+}
+
+/**
+ * The discs that a move gave away against the best one, as far as known.
+ * @param {State} state @param {number} ply the number of moves before it
+ */
+export function costOf(state, ply) {
+  const { game } = state;
+  if (game.moves[ply] === 'pass') return null;
+  const before = scoreOf(state, game.positions[ply]);
+  const after = scoreOf(state, game.positions[ply + 1]);
+  if (!before || !after) return null;
+  const limit = game.size * game.size;
+  const change = discs(before, limit) - discs(after, limit);
+  return Math.max(0, game.positions[ply].side === 'black' ? change : -change);
+}
+
+/** The plies whose move was a mistake. @param {State} state */
+export function mistakes(state) {
+  return state.game.moves.flatMap((_, ply) => ((costOf(state, ply) ?? 0) >= MISTAKE ? [ply] : []));
+}
+
+/**
+ * The costliest moves of a side, worst first, with what was better.
+ * @param {State} state @param {Color} color
+ */
+export function worstMoves(state, color) {
+  const { game } = state;
+  return game.moves
+    .flatMap((move, ply) => {
+      const cost = costOf(state, ply);
+      const better = state.analyses.get(game.positions[ply].toString())?.lines[0]?.pv[0];
+      const counts = game.positions[ply].side === color && cost !== null && cost > 1 && better !== undefined && better !== move;
+      return counts ? [{ ply, move, cost, better }] : [];
+    })
+    .sort((a, b) => b.cost - a.cost)
+    .slice(0, WORST_MOVES);
+}
+
+/** @param {State} state @param {Color} color */
+export function totalCost(state, color) {
+  return state.game.moves.reduce(
+    (/** @type {number} */ sum, _, ply) => sum + (state.game.positions[ply].side === color ? (costOf(state, ply) ?? 0) : 0),
+    0,
+  );
+}
+
+/** The positions where something was decided: what a review looks at. @param {State} state */
+export function decisions(state) {
+  return state.game.positions.filter((position) => position.moves().length > 0);
+}
+
+/** @param {State} state */
+export function reviewProgress(state) {
+  const all = decisions(state);
+  return { all: all.length, done: all.filter((position) => isAnalysed(state, position, 'review')).length };
+}
+
+/** Milliseconds left on a clock. @param {State} state @param {Color} color @param {number} now */
+export function timeLeft(state, color, now) {
+  const { clocks, game } = state;
+  if (!clocks) return null;
+  const mover = game.positions[game.moves.length].side;
+  const running = clocks.since !== null && color === mover;
+  return Math.max(0, clocks[color] - (running ? now - /** @type {number} */ (clocks.since) : 0));
+}

@@ -1,0 +1,123 @@
+// What the page knows. It knows neither the DOM nor the network.
+
+import { Game } from '../rules/game.js';
+
+/** @typedef {import('../rules/position.js').Color} Color */
+/** @typedef {import('../rules/position.js').Move} Move */
+/** @typedef {import('../rules/position.js').Position} Position */
+/** @typedef {import('../engine/engine.js').EngineInfo} EngineInfo */
+/** @typedef {import('../engine/engine.js').Line} Line */
+/** @typedef {import('../engine/engine.js').Thought} Thought */
+/** @typedef {import('../lang/en.js').Key} Key */
+
+/** `human`, `level:5`, `squares`, `random`: who plays. @typedef {string} Who */
+/** @typedef {{ black: Who, white: Who }} Seats */
+
+/**
+ * No limit, seconds a move (for computers), or a clock for the game.
+ * @typedef {{ kind: 'none' } | { kind: 'move', seconds: number }
+ *   | { kind: 'clock', minutes: number, increment: number }} TimeControl
+ */
+
+/**
+ * Milliseconds left; the mover's run from `since`, or stand still.
+ * @typedef {{ black: number, white: number, since: number | null }} Clocks
+ */
+
+/**
+ * How much work went into an analysis: a player's own thought while choosing, a glance for the
+ * graph, a hint with every move, a review.
+ * @typedef {'thought' | 'glance' | 'hint' | 'review'} Effort
+ */
+
+/** @typedef {{ lines: Line[], effort: Effort, done: boolean }} Analysis */
+
+/** @typedef {'' | 'new' | 'open' | 'setup' | 'share' | 'settings'} Sheet */
+/** @typedef {{ key: Key, params?: Record<string, string | number>, tone: 'info' | 'error' }} Notice */
+/** A position that is being set up. @typedef {{ size: number, cells: Uint8Array, side: Color, brush: 0 | 1 | 2 }} Draft */
+
+/**
+ * @typedef {object} Settings
+ * @property {string | null} language null: as the browser
+ * @property {'system' | 'light' | 'dark'} theme
+ * @property {boolean} contrast
+ * @property {boolean} legal
+ * @property {boolean} coordinates
+ * @property {boolean} sound
+ * @property {boolean} motion
+ * @property {boolean} shortcuts
+ * @property {boolean | null} evaluation null: shown where it cannot spoil a game
+ * @property {number} level the level last played
+ */
+
+/**
+ * @typedef {object} State
+ * @property {Game} game
+ * @property {Seats} seats
+ * @property {{ black?: string, white?: string }} names from a record
+ * @property {TimeControl} time
+ * @property {Clocks | null} clocks
+ * @property {Color | null} flagged who has run out of time
+ * @property {{ game: Game, seats: Seats, time: TimeControl } | null} kept a game that was left
+ * @property {boolean} studying the game was opened to be looked at
+ * @property {boolean} paused
+ * @property {boolean} stepping one move is wanted in spite of the pause
+ * @property {number} speed
+ * @property {number} due when a computer may move at the earliest
+ * @property {Thought | null} thinking
+ * @property {number | null} queued the place in the engine's queue
+ * @property {ReadonlyMap<string, Analysis>} analyses by position
+ * @property {boolean} hint
+ * @property {boolean} review
+ * @property {boolean} turned the board is seen from White's side
+ * @property {Sheet} sheet
+ * @property {Draft | null} draft
+ * @property {Settings} settings
+ * @property {'connecting' | 'ready' | 'lost'} connection
+ * @property {EngineInfo | null} info
+ * @property {Notice | null} notice
+ */
+
+/** @type {Settings} */
+export const DEFAULT_SETTINGS = {
+  language: null,
+  theme: 'system',
+  contrast: false,
+  legal: true,
+  coordinates: true,
+  sound: false,
+  motion: true,
+  shortcuts: true,
+  evaluation: null,
+  level: 5,
+};
+
+/** @returns {State} */
+export function initialState() {
+  return {
+    game: Game.start(8),
+    seats: { black: 'human', white: `level:${DEFAULT_SETTINGS.level}` },
+    names: {},
+    time: { kind: 'none' },
+    clocks: null,
+    flagged: null,
+    kept: null,
+    studying: false,
+    paused: false,
+    stepping: false,
+    speed: 1,
+    due: 0,
+    thinking: null,
+    queued: null,
+    analyses: new Map(),
+    hint: false,
+    review: false,
+    turned: false,
+    sheet: '',
+    draft: null,
+    settings: DEFAULT_SETTINGS,
+    connection: 'connecting',
+    info: null,
+    notice: null,
+  };
+}

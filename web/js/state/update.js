@@ -1,0 +1,247 @@
+// state → update → state. Pure: the time comes with the action.
+
+import { Game } from '../rules/game.js';
+import { Position } from '../rules/position.js';
+import * as draft from './draft.js';
+import { isLess, isPerson, isOver, people } from './select.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Seats} Seats */
+/** @typedef {import('./state.js').Settings} Settings */
+/** @typedef {import('./state.js').TimeControl} TimeControl */
+/** @typedef {import('./state.js').Color} Color */
+/** @typedef {import('./state.js').Move} Move */
+
+/**
+ * Everything that can happen.
+ * @typedef {{ type: 'new', seats: Seats, size: number, time: TimeControl, start?: Position }
+ *   | { type: 'play', move: Move }
+ *   | { type: 'undo' } | { type: 'redo' } | { type: 'resume' } | { type: 'back' }
+ *   | { type: 'goTo', ply: number }
+ *   | { type: 'load', game: Game, names?: { black?: string, white?: string }, ply?: number }
+ *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'review' }
+ *   | { type: 'pause' } | { type: 'step' } | { type: 'speed', speed: number }
+ *   | { type: 'sheet', sheet: import('./state.js').Sheet }
+ *   | { type: 'settings', patch: Partial<Settings> }
+ *   | { type: 'connection', status: State['connection'], info?: import('./state.js').EngineInfo }
+ *   | { type: 'thinking', thought: import('./state.js').Thought }
+ *   | { type: 'queued', place: number | null }
+ *   | { type: 'chosen', move: Move, position: string, thought: import('./state.js').Thought | null }
+ *   | { type: 'analysed', position: string, analysis: import('./state.js').Analysis }
+ *   | { type: 'failed', message: string, position: string, effort: import('./state.js').Effort }
+ *   | { type: 'notice', notice: import('./state.js').Notice | null }
+ *   | { type: 'tick' } | { type: 'draft.play' }
+ *   | import('./draft.js').DraftAction} Action
+ */
+
+/** Milliseconds between the moves of computers, by speed. */
+export const PACE = [1600, 700, 250, 0];
+/** A person sees their own discs turn before the answer comes. */
+const ANSWER_DELAY = 450;
+
+/** @param {State} state @param {Action} action @param {number} now @returns {State} */
+export function update(state, action, now) {
+  switch (action.type) {
+    case 'new': return newGame(state, action, now);
+    case 'load': return load(state, action);
+    case 'play': return play(state, action.move, now);
+    case 'chosen': return chosen(state, action, now);
+    case 'undo': return moveCursor(state, undoTarget(state), now);
+    case 'redo': return moveCursor(state, redoTarget(state), now);
+    case 'goTo': return moveCursor(state, action.ply, now);
+    case 'resume': return resume(state, now);
+    case 'back': return back(state, now);
+    case 'hint': return { ...state, hint: !state.hint };
+    case 'evaluation': return toggleEvaluation(state);
+    case 'turn': return { ...state, turned: !state.turned };
+    case 'review': return { ...state, review: true, studying: true, sheet: '' };
+    case 'pause': return { ...state, paused: !state.paused, stepping: false, thinking: null, due: now };
+    case 'step': return { ...state, paused: true, stepping: true, due: now };
+    case 'speed': return { ...state, speed: action.speed, due: Math.min(state.due, now + PACE[action.speed]) };
+    case 'sheet': return openSheet(state, action.sheet);
+    case 'settings': return { ...state, settings: { ...state.settings, ...action.patch } };
+    case 'connection': return connection(state, action);
+    case 'thinking': return { ...state, thinking: action.thought, queued: null };
+    case 'queued': return { ...state, queued: action.place };
+    case 'analysed': return analysed(state, action);
+    case 'failed': return failed(state, action);
+    case 'notice': return { ...state, notice: action.notice };
+    case 'tick': return tick(state, now);
+    case 'draft.play': return playDraft(state, now);
+    default: return draft.update(state, action);
+  }
+}
+
+/** @param {State} state @param {Extract<Action, { type: 'failed' }>} action @returns {State} */
+function failed(state, { message, position, effort }) {
+  const notice = /** @type {const} */ ({ key: 'engine.error', params: { message }, tone: 'error' });
+  if (effort === 'thought') return { ...state, ...FRESH, paused: true, notice };
+  // An analysis without lines says that there is none, so that it is not asked for again.
+  const known = analysed(state, { type: 'analysed', position, analysis: { lines: [], effort, done: true } });
+  return { ...known, hint: false, notice };
+}
+
+/** What belongs to one position and ends with it. */
+const FRESH = { thinking: null, queued: null, hint: false, stepping: false };
+
+/** @param {State} state @param {Extract<Action, { type: 'new' }>} action @param {number} now @returns {State} */
+function newGame(state, { seats, size, time, start }, now) {
+  const level = [seats.white, seats.black].find((who) => who.startsWith('level:'))?.slice(6);
+  return {
+    ...state, ...FRESH,
+    game: Game.from(start ?? Position.start(size)),
+    seats, time, names: {},
+    clocks: time.kind === 'clock' ? { black: time.minutes * 60_000, white: time.minutes * 60_000, since: null } : null,
+    flagged: null, kept: null, studying: false, paused: false, review: false,
+    due: now + ANSWER_DELAY, sheet: '', draft: null, notice: null,
+    settings: level ? { ...state.settings, level: Number(level) } : state.settings,
+    turned: false,
+  };
+}
+
+/** @param {State} state @param {number} now @returns {State} */
+function playDraft(state, now) {
+  if (!state.draft) return state;
+  const start = draft.draftPosition(state.draft);
+  return newGame(state, { type: 'new', seats: state.seats, size: start.size, time: state.time, start }, now);
+}
+
+/** @param {State} state @param {Extract<Action, { type: 'load' }>} action @returns {State} */
+function load(state, { game, names = {}, ply }) {
+  return {
+    ...state, ...FRESH,
+    game: game.goTo(ply ?? game.moves.length),
+    seats: { black: 'human', white: 'human' }, time: { kind: 'none' }, clocks: null, flagged: null,
+    names, studying: true, review: false, paused: false, sheet: '', draft: null, notice: null,
+    kept: keep(state),
+  };
+}
+
+/** The game that is about to be left, if there is something in it. @param {State} state */
+function keep(state) {
+  return state.game.moves.length ? { game: state.game, seats: state.seats, time: state.time } : state.kept;
+}
+
+/** @param {State} state @param {Move} move @param {number} now @returns {State} */
+function play(state, move, now) {
+  const game = state.game.play(move);
+  if (!game || isOver(state)) return state;
+  const replaces = !state.game.live && game.live && state.game.moves[state.game.ply] !== move;
+  const answered = isPerson(state, state.game.position.side);
+  const withClock = state.game.live ? pressClock(state, game, now) : state;
+  if (withClock.flagged) return { ...withClock, ...FRESH };
+  return {
+    ...withClock, ...FRESH,
+    game,
+    kept: replaces && (state.game.finished || state.studying) ? keep(state) : state.kept,
+    review: replaces ? false : state.review,
+    due: now + (answered ? ANSWER_DELAY : PACE[state.speed]),
+    notice: null,
+  };
+}
+
+/** @param {State} state @param {Extract<Action, { type: 'chosen' }>} action @param {number} now */
+function chosen(state, { move, position, thought }, now) {
+  if (state.game.position.toString() !== position || !state.game.live) return state;
+  const line = thought?.score && { score: thought.score, depth: thought.depth ?? 0, pv: thought.line };
+  const known = line
+    ? analysed(state, { type: 'analysed', position, analysis: { lines: [line], effort: 'thought', done: true } })
+    : state;
+  return play(known, move, now);
+}
+
+/** @param {State} state @param {Game} game @param {number} now @returns {State} */
+function pressClock(state, game, now) {
+  const { clocks, time } = state;
+  if (!clocks || time.kind !== 'clock') return state;
+  const side = state.game.position.side;
+  const left = clocks[side] - (clocks.since === null ? 0 : now - clocks.since);
+  if (left <= 0) return { ...state, flagged: side, clocks: { ...clocks, [side]: 0, since: null } };
+  const since = game.position.isOver() ? null : now;
+  return { ...state, clocks: { ...clocks, [side]: left + time.increment * 1000, since } };
+}
+
+/** @param {State} state @param {number} now @returns {State} */
+function tick(state, now) {
+  const { clocks, game } = state;
+  if (!clocks || clocks.since === null || state.flagged) return state;
+  const side = game.positions[game.moves.length].side;
+  if (clocks[side] - (now - clocks.since) > 0) return state;
+  return { ...state, ...FRESH, flagged: side, clocks: { ...clocks, [side]: 0, since: null } };
+}
+
+/** @param {State} state @param {number} ply @param {number} now @returns {State} */
+function moveCursor(state, ply, now) {
+  const game = state.game.goTo(ply);
+  if (game.ply === state.game.ply) return state;
+  return { ...state, ...FRESH, game, due: now + ANSWER_DELAY, paused: people(state) === 0 ? true : state.paused, notice: null };
+}
+
+/** Undo goes back to the last turn of a person, if one plays, else a move. @param {State} state */
+function undoTarget(state) {
+  return turnOfPerson(state, -1);
+}
+
+/** @param {State} state */
+function redoTarget(state) {
+  return turnOfPerson(state, 1);
+}
+
+/** @param {State} state @param {1 | -1} step */
+function turnOfPerson(state, step) {
+  const { game } = state;
+  const mixed = people(state) === 1;
+  for (let ply = game.ply + step; ply >= 0 && ply <= game.moves.length; ply += step) {
+    const position = game.positions[ply];
+    if (position.mustPass()) continue;
+    if (!mixed || isPerson(state, position.side) || position.isOver()) return ply;
+  }
+  return step < 0 ? 0 : game.moves.length;
+}
+
+/** The game goes on from the position on the board. @param {State} state @param {number} now @returns {State} */
+function resume(state, now) {
+  const leaves = !state.game.live && (state.game.finished || state.studying);
+  return {
+    ...state, ...FRESH,
+    game: state.game.truncated().withPasses(),
+    kept: leaves ? keep(state) : state.kept,
+    flagged: null, clocks: state.flagged ? null : state.clocks && { ...state.clocks, since: now },
+    review: false, paused: false, due: now + ANSWER_DELAY,
+  };
+}
+
+/** @param {State} state @param {number} now @returns {State} */
+function back(state, now) {
+  if (!state.kept) return state;
+  const { game, seats, time } = state.kept;
+  return { ...state, ...FRESH, game, seats, time, clocks: null, flagged: null, kept: null, names: {},
+    studying: game.finished || people({ ...state, seats }) === 2, paused: true, due: now };
+}
+
+/** @param {State} state @returns {State} */
+function toggleEvaluation(state) {
+  const shown = state.settings.evaluation ?? (people(state) === 0 || state.game.finished || state.studying);
+  return { ...state, settings: { ...state.settings, evaluation: !shown } };
+}
+
+/** @param {State} state @param {import('./state.js').Sheet} sheet @returns {State} */
+function openSheet(state, sheet) {
+  const next = state.sheet === sheet ? '' : sheet;
+  return { ...state, sheet: next, draft: next === 'setup' ? draft.begin(state.game.position) : null, ...FRESH, notice: null };
+}
+
+/** @param {State} state @param {Extract<Action, { type: 'connection' }>} action @returns {State} */
+function connection(state, { status, info }) {
+  return { ...state, connection: status, info: info ?? state.info, thinking: null, queued: null };
+}
+
+/** @param {State} state @param {Extract<Action, { type: 'analysed' }>} action @returns {State} */
+function analysed(state, { position, analysis }) {
+  const known = state.analyses.get(position);
+  if (known?.done && isLess(analysis.effort, known.effort)) return state;
+  // What is complete is not given up for the first words of a better search.
+  if (known?.done && !analysis.done && analysis.lines.length < known.lines.length) return state;
+  const analyses = new Map(state.analyses).set(position, analysis);
+  return { ...state, analyses, queued: null };
+}

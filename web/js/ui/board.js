@@ -1,0 +1,214 @@
+// The board: a grid of real buttons. What moves is the discs that turn over.
+
+import { ViewElement, h, replace, setAttribute, setText, svg } from '../dom.js';
+import { squareName } from '../rules/position.js';
+
+/**
+ * A disc that turns over: how far it lies from the disc that was placed, and in which direction.
+ * @typedef {{ square: number, distance: number, dx: number, dy: number }} Flip
+ */
+
+/** @typedef {{ square: number, text: string, rank: number }} HintMark */
+
+/**
+ * @typedef {object} BoardView
+ * @property {number} size
+ * @property {string} position squares and side
+ * @property {string[]} labels what a screen reader says of each square
+ * @property {number[]} legal where a click plays
+ * @property {number | null} last
+ * @property {HintMark[]} hints
+ * @property {boolean} turned
+ * @property {boolean} showLegal
+ * @property {boolean} coordinates
+ * @property {boolean} editing
+ * @property {boolean} animate
+ * @property {{ from: string, placed: number, flips: Flip[] } | null} motion how the position came about
+ * @property {string} name
+ */
+
+const FLIP_MS = 240;
+const RIPPLE_MS = 40;
+const COLORS = { X: 'black', O: 'white' };
+
+/** @extends {ViewElement<BoardView>} */
+export class BoardElement extends ViewElement {
+  grid = h('div');
+  /** @type {HTMLButtonElement[]} by square */
+  cells = [];
+  /** The square that the keyboard stands on. */
+  cursor = 0;
+  typed = '';
+
+  connectedCallback() {
+    this.addEventListener('click', (event) => this.pick(event));
+    this.addEventListener('keydown', (event) => this.key(event));
+    this.addEventListener('focusin', (event) => {
+      const square = this.squareOf(event.target);
+      if (square !== null) this.moveCursor(square, false);
+    });
+  }
+
+  /** @param {BoardView} view @param {BoardView | undefined} before */
+  draw(view, before) {
+    if (!before || before.size !== view.size || before.turned !== view.turned) this.build(view);
+    this.dataset.side = view.position.endsWith('X') ? 'black' : 'white';
+    this.classList.toggle('no-coordinates', !view.coordinates);
+    this.classList.toggle('editing', view.editing);
+    setAttribute(this.grid, 'aria-label', view.name);
+    const legal = new Set(view.legal);
+    const hints = new Map(view.hints.map((hint) => [hint.square, hint]));
+    this.cells.forEach((cell, square) => {
+      const color = COLORS[/** @type {'X'} */ (view.position[square])] ?? '';
+      setAttribute(cell, 'aria-label', view.labels[square]);
+      setAttribute(cell, 'aria-disabled', !(view.editing || legal.has(square)));
+      cell.classList.toggle('legal', legal.has(square) && view.showLegal && !hints.has(square));
+      cell.classList.toggle('last', square === view.last);
+      setDisc(cell, color);
+      setHint(cell, hints.get(square));
+    });
+    this.animateFlips(view, before);
+  }
+
+  /** @param {BoardView} view */
+  build({ size, turned }) {
+    const hadFocus = this.contains(document.activeElement);
+    this.style.setProperty('--n', String(size));
+    const order = Array.from({ length: size }, (_, at) => (turned ? size - 1 - at : at));
+    this.cells = [];
+    const rows = order.map((row, at) =>
+      h('div', { role: 'row', 'aria-rowindex': at + 1 }, ...order.map((column) => this.cell(row * size + column))),
+    );
+    this.grid = h('div', { class: 'squares', role: 'grid', 'aria-rowcount': size, 'aria-colcount': size }, ...rows);
+    replace(this,
+      h('div', { class: 'letters', 'aria-hidden': 'true' }, ...order.map((at) => h('span', {}, String.fromCharCode(97 + at)))),
+      h('div', { class: 'numbers', 'aria-hidden': 'true' }, ...order.map((at) => h('span', {}, String(at + 1)))),
+      h('div', { class: 'field' }, gridLines(size), this.grid),
+    );
+    this.moveCursor(Math.min(this.cursor, size * size - 1), hadFocus);
+  }
+
+  /** @param {number} square */
+  cell(square) {
+    const button = h('button', { type: 'button', class: 'square', tabindex: -1, 'data-square': square });
+    this.cells[square] = button;
+    return h('div', { role: 'gridcell' }, button);
+  }
+
+  /** @param {EventTarget | null} target */
+  squareOf(target) {
+    const cell = target instanceof Element ? target.closest('[data-square]') : null;
+    return cell instanceof HTMLElement ? Number(cell.dataset.square) : null;
+  }
+
+  /** @param {Event} event */
+  pick(event) {
+    const square = this.squareOf(event.target);
+    if (square === null || !this.current) return;
+    if (this.current.editing) this.ask({ type: 'draft.paint', square });
+    else if (this.current.legal.includes(square)) this.ask({ type: 'play', move: square });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { size, turned, editing } = this.current;
+    const forward = turned ? -1 : 1;
+    const column = this.cursor % size;
+    const row = Math.floor(this.cursor / size);
+    /** @type {Record<string, [number, number]>} */
+    const steps = {
+      ArrowLeft: [column - forward, row], ArrowRight: [column + forward, row],
+      ArrowUp: [column, row - forward], ArrowDown: [column, row + forward],
+      Home: [turned ? size - 1 : 0, row], End: [turned ? 0 : size - 1, row],
+      PageUp: [column, turned ? size - 1 : 0], PageDown: [column, turned ? 0 : size - 1],
+    };
+    const step = steps[event.key];
+    if (step) {
+      const [x, y] = step.map((value) => Math.max(0, Math.min(size - 1, value)));
+      this.moveCursor(y * size + x, true);
+      event.preventDefault();
+    } else if (editing && this.paintKey(event.key)) event.preventDefault();
+    else this.type(event.key);
+  }
+
+  /** @param {string} key */
+  paintKey(key) {
+    const disc = /** @type {Record<string, 0 | 1 | 2>} */ ({ b: 1, x: 1, w: 2, o: 2, Delete: 0, Backspace: 0 })[key];
+    if (disc !== undefined) this.ask({ type: 'draft.paint', square: this.cursor, disc });
+    return disc !== undefined;
+  }
+
+  /** Typing `f5` goes to that square. @param {string} key */
+  type(key) {
+    if (!this.current || key.length !== 1) return;
+    this.typed = (/[a-z]/i.test(key) ? '' : this.typed) + key.toLowerCase();
+    const square = this.cells.findIndex((_, at) => squareName(at, this.current?.size ?? 8) === this.typed);
+    if (square >= 0) this.moveCursor(square, true);
+  }
+
+  /** One square is in the tab order. @param {number} square @param {boolean} focus */
+  moveCursor(square, focus) {
+    this.cells[this.cursor]?.setAttribute('tabindex', '-1');
+    this.cursor = square;
+    const cell = this.cells[square];
+    cell?.setAttribute('tabindex', '0');
+    if (focus) cell?.focus();
+  }
+
+  /** @param {BoardView} view @param {BoardView | undefined} before */
+  animateFlips({ motion, animate, position }, before) {
+    if (!motion || !animate || before?.position !== motion.from || before.position === position) return;
+    const placed = this.cells[motion.placed].querySelector('.disc');
+    placed?.animate([{ transform: 'scale(1.35)', opacity: 0 }, { transform: 'none', opacity: 1 }], { duration: 140, easing: 'ease-out' });
+    for (const { square, distance, dx, dy } of motion.flips) {
+      const face = this.cells[square].querySelector('.disc');
+      if (face) turnOver(face, distance * RIPPLE_MS, dx, dy);
+    }
+  }
+}
+
+/** The disc rolls over along the line that was enclosed. @param {Element} face @param {number} delay @param {number} dx @param {number} dy */
+function turnOver(face, delay, dx, dy) {
+  const axis = `${-dy}, ${dx}, 0`;
+  face.classList.add('turning');
+  const turn = face.animate(
+    [
+      { transform: `rotate3d(${axis}, 180deg)` },
+      { transform: `scale(1.12) rotate3d(${axis}, 90deg)` },
+      { transform: `rotate3d(${axis}, 0deg)` },
+    ],
+    { duration: FLIP_MS, delay, fill: 'backwards', easing: 'ease-in-out' },
+  );
+  turn.onfinish = turn.oncancel = () => face.classList.remove('turning');
+}
+
+/** @param {HTMLButtonElement} cell @param {string} color */
+function setDisc(cell, color) {
+  const disc = /** @type {HTMLElement | null} */ (cell.querySelector('.disc'));
+  if (!color) disc?.remove();
+  else if (disc) disc.dataset.color = color;
+  else cell.append(h('span', { class: 'disc', 'data-color': color }));
+}
+
+/** @param {HTMLButtonElement} cell @param {HintMark | undefined} hint */
+function setHint(cell, hint) {
+  const mark = cell.querySelector('.hint');
+  if (!hint) {
+    mark?.remove();
+    return;
+  }
+  const shown = mark ?? cell.appendChild(h('span'));
+  shown.className = hint.rank === 1 ? 'hint best' : 'hint';
+  setText(shown, hint.text);
+}
+
+/** The lines and the four dots of a real board. @param {number} size */
+function gridLines(size) {
+  const lines = [];
+  for (let at = 1; at < size; at++) lines.push(`M${at} 0V${size}M0 ${at}H${size}`);
+  const dots = size < 6 ? [] : [2, size - 2].flatMap((x) => [2, size - 2].map((y) => svg('circle', { cx: x, cy: y, r: 0.07 })));
+  return svg('svg', { class: 'lines', viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' }, svg('path', { d: lines.join('') }), ...dots);
+}
+
+customElements.define('othello-board', BoardElement);

@@ -1,0 +1,86 @@
+// Buttons: the toolbar under the board, the three modes, the reins of a game between computers.
+
+import { ViewElement, h, replace } from '../dom.js';
+import { t } from '../words.js';
+import { icon } from './icons.js';
+
+/** @typedef {import('../state/update.js').Action} Action */
+/** @typedef {import('../lang/en.js').Key} Key */
+
+/** @typedef {{ undo: boolean, redo: boolean, hint: boolean, hintOn: boolean, evaluation: boolean, sheet: string, language: string }} ToolbarView */
+
+/** @extends {ViewElement<ToolbarView>} */
+export class ToolBarElement extends ViewElement {
+  /** @param {ToolbarView} view */
+  draw(view) {
+    const focused = this.contains(document.activeElement) ? document.activeElement?.id : null;
+    this.setAttribute('role', 'toolbar');
+    this.setAttribute('aria-label', t('tools'));
+    /** @param {import('./icons.js').Icon} name @param {Action} action @param {{ off?: boolean, pressed?: boolean, expanded?: boolean }} [how] */
+    const button = (name, action, { off = false, pressed, expanded } = {}) =>
+      h('button', {
+        type: 'button', id: `tool-${name}`, 'aria-disabled': off, 'aria-pressed': pressed === undefined ? null : String(pressed),
+        'aria-expanded': expanded === undefined ? null : String(expanded),
+        onclick: () => { if (!off) this.ask(action); },
+      }, icon(name), h('span', {}, t(/** @type {Key} */ (`tool.${name === 'turn' ? 'flip' : name}`))));
+    replace(this,
+      button('undo', { type: 'undo' }, { off: !view.undo }),
+      button('redo', { type: 'redo' }, { off: !view.redo }),
+      button('hint', { type: 'hint' }, { off: !view.hint, pressed: view.hintOn }),
+      button('evaluation', { type: 'evaluation' }, { pressed: view.evaluation }),
+      button('turn', { type: 'turn' }),
+      button('new', { type: 'sheet', sheet: 'new' }, { expanded: view.sheet === 'new' }),
+      button('open', { type: 'sheet', sheet: 'open' }, { expanded: view.sheet === 'open' }),
+      button('share', { type: 'sheet', sheet: 'share' }, { expanded: view.sheet === 'share' }),
+      button('settings', { type: 'sheet', sheet: 'settings' }, { expanded: view.sheet === 'settings' }),
+    );
+    if (focused) document.getElementById(focused)?.focus();
+  }
+}
+
+/** @typedef {{ level: number, size: number, title: string, language: string }} QuickStartView */
+
+/** The three modes, a click each. @extends {ViewElement<QuickStartView>} */
+export class QuickStartElement extends ViewElement {
+  /** @param {QuickStartView} view */
+  draw({ level, size, title }) {
+    /** @param {string} black @param {string} white @param {number} [on] @returns {Action} */
+    const game = (black, white, on = size) => ({ type: 'new', seats: { black, white }, size: on, time: { kind: 'none' } });
+    /** @param {string} id @param {import('./icons.js').Icon} picture @param {Key} name @param {string} line @param {Action} action */
+    const mode = (id, picture, name, line, action) =>
+      h('button', { type: 'button', id: `mode-${id}`, onclick: () => this.ask(action) }, icon(picture), h('span', {}, h('b', {}, t(name)), h('span', {}, line)));
+    replace(this,
+      h('h2', {}, title),
+      h('div', { class: 'modes' },
+        mode('computer', 'computer', 'mode.computer', t('mode.computer.line', { level }), game('human', `level:${level}`)),
+        mode('two', 'people', 'mode.two', t('mode.two.line'), game('human', 'human')),
+        // The classic of seed 002 is made for the usual board.
+        mode('watch', 'eye', 'mode.watch', t('mode.watch.line'), game('squares', 'random', 8))),
+    );
+  }
+}
+
+/** @typedef {{ paused: boolean, speed: number, language: string }} ReinsView */
+
+/** @extends {ViewElement<ReinsView>} */
+export class ReinsElement extends ViewElement {
+  /** @param {ReinsView} view */
+  draw({ paused, speed }) {
+    const focused = this.contains(document.activeElement) ? document.activeElement?.id : null;
+    const slider = h('input', {
+      type: 'range', id: 'rein-speed', min: 0, max: 3, value: speed, 'aria-valuetext': t(/** @type {Key} */ (`speed.${speed}`)),
+      oninput: () => this.ask({ type: 'speed', speed: Number(slider.value) }),
+    });
+    replace(this,
+      h('button', { type: 'button', id: 'rein-pause', class: 'primary', onclick: () => this.ask({ type: 'pause' }) },
+        icon(paused ? 'play' : 'pause'), t(paused ? 'tool.play' : 'tool.pause')),
+      h('button', { type: 'button', id: 'rein-step', onclick: () => this.ask({ type: 'step' }) }, icon('step'), t('tool.step')),
+      h('label', { class: 'speed', for: 'rein-speed' }, t('tool.speed'), slider, h('span', { class: 'value' }, t(/** @type {Key} */ (`speed.${speed}`)))),
+    );
+    if (focused) document.getElementById(focused)?.focus();
+  }
+}
+
+customElements.define('tool-bar', ToolBarElement);
+customElements.define('quick-start', QuickStartElement);
+customElements.define('game-reins', ReinsElement);

@@ -1,0 +1,141 @@
+// The course of the game: discs ahead by move. It can be clicked, dragged and walked with arrows.
+
+import { ViewElement, h, replace, setAttribute, svg } from '../dom.js';
+
+/**
+ * @typedef {object} GraphView
+ * @property {({ value: number, spread: number } | null)[]} course Black's discs ahead after each move, and how uncertain
+ * @property {number} ply
+ * @property {number} limit discs at the edge
+ * @property {number[]} mistakes plies
+ * @property {string} label
+ * @property {string} valueText
+ */
+
+const HEIGHT = 120;
+const MARGIN = 6;
+
+/** @extends {ViewElement<GraphView>} */
+export class GraphElement extends ViewElement {
+  width = 320;
+
+  connectedCallback() {
+    this.tabIndex = 0;
+    this.setAttribute('role', 'slider');
+    this.addEventListener('pointerdown', (event) => {
+      this.setPointerCapture(event.pointerId);
+      this.pick(event);
+    });
+    this.addEventListener('pointermove', (event) => {
+      if (this.hasPointerCapture(event.pointerId)) this.pick(event);
+    });
+    this.addEventListener('keydown', (event) => this.key(event));
+    new ResizeObserver(([{ contentRect }]) => {
+      this.width = Math.max(80, contentRect.width);
+      if (this.current) this.draw(this.current);
+    }).observe(this);
+  }
+
+  get plies() {
+    return Math.max(1, (this.current?.course.length ?? 1) - 1);
+  }
+
+  /** @param {number} ply */
+  x(ply) {
+    return MARGIN + (ply / this.plies) * (this.width - 2 * MARGIN);
+  }
+
+  /** @param {number} value */
+  y(value) {
+    const limit = this.current?.limit ?? 64;
+    const clamped = Math.max(-limit, Math.min(limit, value));
+    return HEIGHT / 2 - (clamped / limit) * (HEIGHT / 2 - MARGIN);
+  }
+
+  /** @param {PointerEvent} event */
+  pick(event) {
+    const along = (event.offsetX - MARGIN) / (this.width - 2 * MARGIN);
+    this.ask({ type: 'goTo', ply: Math.round(Math.max(0, Math.min(1, along)) * this.plies) });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.current) return;
+    const { ply } = this.current;
+    const target = { ArrowLeft: ply - 1, ArrowDown: ply - 1, ArrowRight: ply + 1, ArrowUp: ply + 1, Home: 0, End: this.plies }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    this.ask({ type: 'goTo', ply: Math.max(0, target) });
+  }
+
+  /** @param {GraphView} view */
+  draw(view) {
+    setAttribute(this, 'aria-label', view.label);
+    setAttribute(this, 'aria-valuemin', 0);
+    setAttribute(this, 'aria-valuemax', view.course.length - 1);
+    setAttribute(this, 'aria-valuenow', view.ply);
+    setAttribute(this, 'aria-valuetext', view.valueText);
+    const known = view.course.flatMap((point, ply) => (point ? [{ ply, ...point }] : []));
+    const at = known.find((point) => point.ply === view.ply);
+    replace(this,
+      h('div', { class: 'plot' },
+        svg('svg', { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, height: HEIGHT, 'aria-hidden': 'true' },
+          this.scale(view),
+          svg('path', { class: 'area black', d: this.area(known, 1) }),
+          svg('path', { class: 'area white', d: this.area(known, -1) }),
+          svg('path', { class: 'band', d: this.band(known) }),
+          svg('path', { class: 'curve', d: this.curve(known, 0) }),
+          ...view.mistakes.map((ply) => this.mistake(view, ply)),
+          svg('path', { class: 'cursor', d: `M${this.x(view.ply)} 0V${HEIGHT}` }),
+          at && svg('circle', { class: 'here', cx: this.x(at.ply), cy: this.y(at.value), r: 4 }),
+        ),
+      ),
+    );
+  }
+
+  /** @param {GraphView} view */
+  scale({ limit }) {
+    const half = limit / 2;
+    const lines = [half, 0, -half].map((value) => `M0 ${this.y(value)}H${this.width}`).join('');
+    return svg('path', { class: 'scale', d: lines });
+  }
+
+  /** @typedef {{ ply: number, value: number, spread: number }} Point */
+
+  /** @param {Point[]} points @param {-1 | 0 | 1} edge */
+  curve(points, edge) {
+    return points.map(({ ply, value, spread }, at) => `${at ? 'L' : 'M'}${this.x(ply).toFixed(1)} ${this.y(value + edge * spread).toFixed(1)}`).join('');
+  }
+
+  /** Between zero and the curve, on one side of zero. @param {Point[]} points @param {1 | -1} sign */
+  area(points, sign) {
+    if (points.length < 2) return '';
+    const zero = this.y(0);
+    const clipped = crossings(points).map(({ ply, value }) => `L${this.x(ply).toFixed(1)} ${this.y(value * sign > 0 ? value : 0).toFixed(1)}`);
+    return `M${this.x(points[0].ply)} ${zero}${clipped.join('')}L${this.x(points[points.length - 1].ply)} ${zero}Z`;
+  }
+
+  /** @param {Point[]} points */
+  band(points) {
+    if (points.length < 2 || points.every((point) => point.spread === 0)) return '';
+    return `${this.curve(points, 1)}${this.curve([...points].reverse(), -1).replace('M', 'L')}Z`;
+  }
+
+  /** @param {GraphView} view @param {number} ply */
+  mistake(view, ply) {
+    const point = view.course[ply + 1];
+    return point && svg('circle', { class: 'mistake', cx: this.x(ply + 1), cy: this.y(point.value), r: 3 });
+  }
+}
+
+/** The points, with one more wherever the curve crosses zero. @param {{ ply: number, value: number }[]} points */
+function crossings(points) {
+  return points.flatMap((point, at) => {
+    const before = points[at - 1];
+    if (!before || before.value * point.value >= 0) return [point];
+    const share = before.value / (before.value - point.value);
+    return [{ ply: before.ply + share * (point.ply - before.ply), value: 0 }, point];
+  });
+}
+
+customElements.define('score-graph', GraphElement);

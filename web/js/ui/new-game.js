@@ -1,0 +1,183 @@
+// A new game: two chairs, a board and a time.
+
+import { h, setText } from '../dom.js';
+import { SIZES } from '../rules/position.js';
+import { isKey, t } from '../words.js';
+import { SheetElement, segments, select } from './sheet.js';
+
+/** @typedef {import('../state/state.js').Seats} Seats */
+/** @typedef {import('../state/state.js').TimeControl} TimeControl */
+/** @typedef {import('../rules/position.js').Color} Color */
+
+export const CLASSICS = /** @type {const} */ (['ratio', 'breadth', 'squares', 'anysize', 'killer']);
+
+/** @type {TimeControl[]} */
+const TIMES = [
+  { kind: 'none' },
+  ...[0.5, 1, 2, 5, 10, 30].map((seconds) => /** @type {const} */ ({ kind: 'move', seconds })),
+  ...[[1, 0], [3, 2], [5, 3], [10, 5], [30, 0]].map(([minutes, increment]) => /** @type {const} */ ({ kind: 'clock', minutes, increment })),
+];
+
+/**
+ * @typedef {object} NewGameView
+ * @property {Seats} seats
+ * @property {number} size
+ * @property {TimeControl} time
+ * @property {number} level
+ * @property {Record<string, number[]>} sizes of each player; one that is not here plays on all
+ * @property {Record<string, number | null>} elo by level
+ * @property {string} language
+ */
+
+/** @extends {SheetElement<NewGameView>} */
+export class NewGameElement extends SheetElement {
+  /** @type {{ seats: Seats, size: number, time: TimeControl } | null} what is chosen, before it begins */
+  choice = null;
+
+  /** @param {NewGameView} view */
+  draw(view) {
+    this.choice ??= { seats: { ...view.seats }, size: view.size, time: view.time };
+    this.render();
+  }
+
+  begin() {
+    this.choice = null;
+    if (this.current) this.draw(this.current);
+    super.begin();
+  }
+
+  render() {
+    if (!this.choice) return;
+    const { size, time } = this.choice;
+    const sizes = SIZES.map((each) => /** @type {[string, string]} */ ([String(each), `${each}×${each}`]));
+    const times = TIMES.map((each, at) => /** @type {[string, string]} */ ([String(at), timeText(each)]));
+    const timeAt = Math.max(0, TIMES.findIndex((each) => JSON.stringify(each) === JSON.stringify(time)));
+    this.show(t('new.title'),
+      h('div', { class: 'chairs' }, this.chair('black'), this.chair('white')),
+      select('new-size', t('new.size'), sizes, String(size), (value) => this.change({ size: Number(value) })),
+      select('new-time', t('new.time'), times, String(timeAt), (value) => this.change({ time: TIMES[Number(value)] })),
+      h('footer', {},
+        h('button', { type: 'button', class: 'primary', id: 'new-start', onclick: () => this.start() }, t('new.start')),
+        h('button', { type: 'button', id: 'new-setup', onclick: () => this.ask({ type: 'sheet', sheet: 'setup' }) }, t('new.setup')),
+      ),
+    );
+  }
+
+  /** @param {Partial<{ seats: Seats, size: number, time: TimeControl }>} patch */
+  change(patch) {
+    if (!this.choice) return;
+    this.choice = { ...this.choice, ...patch };
+    const { seats } = this.choice;
+    for (const color of /** @type {Color[]} */ (['black', 'white'])) {
+      if (!this.plays(seats[color])) seats[color] = `level:${this.current?.level ?? 5}`;
+    }
+    this.render();
+  }
+
+  start() {
+    if (this.choice) this.ask({ type: 'new', ...this.choice, seats: { ...this.choice.seats } });
+  }
+
+  /** @param {string} who */
+  plays(who) {
+    const sizes = this.current?.sizes[who];
+    return !sizes || sizes.includes(this.choice?.size ?? 8);
+  }
+
+  /** @param {Color} color @param {string} who */
+  seat(color, who) {
+    if (this.choice) this.change({ seats: { ...this.choice.seats, [color]: who } });
+  }
+
+  /** @param {Color} color */
+  chair(color) {
+    const who = this.choice?.seats[color] ?? 'human';
+    const kind = kindOf(who);
+    const kinds = /** @type {[string, string][]} */ (
+      (['human', 'level', 'classic', 'random']).map((each) => [each, t(/** @type {any} */ (`kind.${each}`))])
+    );
+    const first = {
+      human: 'human', random: 'random', level: `level:${this.current?.level ?? 5}`,
+      classic: CLASSICS.find((classic) => this.plays(classic)) ?? 'anysize',
+    };
+    return h('div', { class: `chair ${color}` },
+      segments(`who-${color}`, t('who.kind', { color: t(`color.${color}`) }), kinds, kind,
+        (value) => this.seat(color, first[/** @type {keyof typeof first} */ (value)])),
+      kind === 'level' ? this.levelSlider(color, Number(who.slice(6)))
+        : kind === 'classic' ? this.classicList(color, who)
+          : h('p', { class: 'character' }, whoLine(who)),
+    );
+  }
+
+  /** @param {Color} color @param {number} level */
+  levelSlider(color, level) {
+    const id = `level-${color}`;
+    const name = h('b');
+    const line = h('span');
+    const elo = h('small');
+    const slider = h('input', {
+      type: 'range', id, min: 1, max: 20, value: level, 'aria-label': t('who.kind', { color: t(`color.${color}`) }),
+      oninput: () => {
+        if (this.choice) this.choice.seats[color] = `level:${slider.value}`;
+        tell();
+      },
+    });
+    const tell = () => {
+      const measured = this.current?.elo[slider.value];
+      setText(name, `${slider.value} · ${levelName(Number(slider.value))}`);
+      setText(line, whoLine(`level:${slider.value}`));
+      setText(elo, measured === null || measured === undefined ? '' : t('elo', { elo: measured }));
+      slider.setAttribute('aria-valuetext', `${name.textContent}: ${line.textContent}`);
+    };
+    tell();
+    return h('div', { class: 'level' }, slider, h('p', { class: 'character' }, name, ' ', elo, h('br'), line));
+  }
+
+  /** @param {Color} color @param {string} who */
+  classicList(color, who) {
+    return h('div', { class: 'classics', role: 'radiogroup', 'aria-label': t('kind.classic') },
+      ...CLASSICS.map((classic) => {
+        const id = `${classic}-${color}`;
+        const plays = this.plays(classic);
+        const line = plays ? whoLine(classic) : t('who.otherSize', { size: this.choice?.size ?? 8 });
+        return h('span', { class: 'classic' },
+          h('input', { type: 'radio', name: `classic-${color}`, id, checked: classic === who, disabled: !plays, onchange: () => this.seat(color, classic) }),
+          h('label', { for: id }, h('b', {}, whoName(classic)), h('span', {}, line)));
+      }));
+  }
+}
+
+/** @param {string} who */
+function kindOf(who) {
+  if (who.startsWith('level:')) return 'level';
+  return who === 'human' || who === 'random' ? who : 'classic';
+}
+
+/** @param {TimeControl} time */
+export function timeText(time) {
+  if (time.kind === 'none') return t('time.none');
+  return time.kind === 'move' ? t('time.move', { seconds: time.seconds }) : t('time.clock', time);
+}
+
+/** @param {number} level */
+const levelName = (level) => t(/** @type {any} */ (`level.${level}`));
+
+/** Who a WHO is, in words. @param {string} who */
+export function whoName(who) {
+  if (who.startsWith('level:')) return t('who.level', { level: who.slice(6) });
+  const key = `who.${who.split(':')[0]}`;
+  return isKey(key) ? t(key) : who;
+}
+
+/** A sentence about them. @param {string} who */
+export function whoLine(who) {
+  const key = who.startsWith('level:') ? `level.${who.slice(6)}.line` : `who.${who.split(':')[0]}.line`;
+  return isKey(key) ? t(key) : '';
+}
+
+/** A line for the card: the character of a level, a sentence for the others. @param {string} who */
+export function whoCharacter(who) {
+  return who.startsWith('level:') ? `${levelName(Number(who.slice(6)))}: ${whoLine(who)}` : whoLine(who);
+}
+
+customElements.define('new-game', NewGameElement);

@@ -1,0 +1,183 @@
+// The page as a whole: gives each element its view, and does what belongs to no element.
+
+import { setAttribute, setText } from '../dom.js';
+import { evaluationShown, isOver, people } from '../state/select.js';
+import { preferredLanguage, setLanguage, t } from '../words.js';
+import * as views from './views.js';
+
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../state/update.js').Action} Action */
+/** @typedef {import('../state/state.js').Sheet} Sheet */
+
+const SHEETS = /** @type {const} */ ({ new: 'new-game', open: 'open-sheet', setup: 'setup-sheet', share: 'share-sheet', settings: 'settings-sheet' });
+
+/** The one element with this selector. @param {string} selector @returns {any} */
+function one(selector) {
+  const element = document.querySelector(selector);
+  if (!element) throw new Error(`the page has no ${selector}`);
+  return element;
+}
+
+export class Page {
+  /** @type {Sheet} */
+  sheet = '';
+  spoken = 0;
+
+  /** @param {(action: Action) => void} dispatch */
+  begin(dispatch) {
+    one('#resume').addEventListener('click', () => dispatch({ type: 'resume' }));
+    one('#back').addEventListener('click', () => dispatch({ type: 'back' }));
+    one('#show-evaluation').addEventListener('click', () => dispatch({ type: 'evaluation' }));
+    for (const tab of document.querySelectorAll('[role=tab]')) tab.addEventListener('click', () => this.selectTab(tab));
+    this.listenToDrops();
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    const language = state.settings.language ?? preferredLanguage();
+    setLanguage(language);
+    this.appearance(state, language);
+    one('othello-board').view = views.boardView(state);
+    one('eval-bar').view = views.barView(state);
+    this.drawClocks(state);
+    this.drawStatus(state);
+    one('engine-line').view = views.lineView(state);
+    one('move-list').view = views.movesView(state);
+    one('score-graph').view = views.graphView(state);
+    this.drawPanels(state, language);
+    this.drawSheet(state, language);
+  }
+
+  /** @param {State} state @param {string} language */
+  appearance({ settings }, language) {
+    const root = document.documentElement;
+    setAttribute(root, 'lang', language);
+    setAttribute(root, 'data-theme', settings.theme);
+    setAttribute(root, 'data-contrast', settings.contrast ? 'high' : null);
+    setAttribute(root, 'data-motion', settings.motion ? null : 'none');
+    for (const element of document.querySelectorAll('[data-t]')) {
+      setText(element, t(/** @type {any} */ (element.getAttribute('data-t'))));
+    }
+  }
+
+  /** @param {State} state */
+  drawClocks(state) {
+    const now = Date.now();
+    one('#black').view = views.playerView(state, 'black', now);
+    one('#white').view = views.playerView(state, 'white', now);
+    const bottom = state.seats.black !== 'human' && state.seats.white === 'human' ? 'white' : 'black';
+    setAttribute(one('main'), 'data-bottom', state.turned ? (bottom === 'black' ? 'white' : 'black') : bottom);
+  }
+
+  /** @param {State} state */
+  drawStatus(state) {
+    const { text, note } = views.statusView(state);
+    setText(one('#status'), text);
+    setText(one('#note'), note);
+    const { opening, move } = views.headingView(state);
+    setText(one('#opening'), opening);
+    setText(one('#move-number'), move);
+    document.title = isOver(state) ? `${text} · Obverse` : 'Obverse';
+    const { game, seats } = state;
+    const stuck = !game.live && !state.studying && !isOver(state) && seats[game.position.side] !== 'human';
+    one('#resume').hidden = !stuck;
+    one('#back').hidden = state.kept === null;
+    one('#engine-lost').hidden = state.connection !== 'lost';
+    setText(one('#notice'), state.notice ? t(state.notice.key, state.notice.params) : '');
+    setAttribute(one('#notice'), 'data-tone', state.notice?.tone ?? null);
+  }
+
+  /** @param {State} state @param {string} language */
+  drawPanels(state, language) {
+    const { game } = state;
+    const evaluation = evaluationShown(state);
+    one('tool-bar').view = {
+      undo: game.ply > 0, redo: !game.live, hint: !isOver(state) && !state.draft && state.connection === 'ready',
+      hintOn: state.hint, evaluation, sheet: state.sheet, language,
+    };
+    const idle = game.moves.length === 0 || game.finished || state.flagged !== null;
+    one('quick-start').hidden = !idle || state.draft !== null;
+    one('quick-start').view = { level: state.settings.level, size: game.size, title: t(game.moves.length ? 'again' : 'modes'), language };
+    one('game-reins').hidden = people(state) > 0 || isOver(state);
+    one('game-reins').view = { paused: state.paused, speed: state.speed, language };
+    one('review-panel').hidden = !(game.moves.length > 0 && (game.finished || state.studying || state.review));
+    one('review-panel').view = { ...views.reviewView(state), language };
+    const empty = game.moves.length === 0;
+    one('#graph-off').hidden = evaluation || empty;
+    one('#graph-empty').hidden = !empty;
+    one('score-graph').hidden = empty || !evaluation;
+  }
+
+  /** @param {State} state @param {string} language */
+  drawSheet(state, language) {
+    const { sheet, info } = state;
+    const opened = sheet !== this.sheet;
+    const before = this.sheet;
+    this.sheet = sheet;
+    setAttribute(one('main'), 'data-sheet', sheet || null);
+    for (const [name, tag] of Object.entries(SHEETS)) one(tag).hidden = name !== sheet;
+    if (sheet) one(SHEETS[sheet]).view = this.sheetView(state, language, info);
+    if (!opened) return;
+    if (sheet) one(SHEETS[sheet]).begin();
+    // Focus goes back to the button that opened it, unless it has moved elsewhere already.
+    else if (document.activeElement === document.body || document.activeElement === null) document.getElementById(`tool-${before === 'setup' ? 'new' : before}`)?.focus();
+  }
+
+  /** @param {State} state @param {string} language @param {State['info']} info */
+  sheetView(state, language, info) {
+    const { game, draft, settings } = state;
+    switch (state.sheet) {
+      case 'new': return {
+        seats: state.seats, size: game.size, time: state.time, level: settings.level, language,
+        sizes: Object.fromEntries((info?.players ?? []).map(({ who, sizes }) => [who, sizes])),
+        elo: Object.fromEntries((info?.levels ?? []).map(({ level, elo }) => [String(level), elo])),
+      };
+      case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: views.boardIsOver(state), language };
+      case 'share': return { ...views.shareView(state, location.origin + location.pathname), language };
+      case 'settings': return { settings, language, version: info?.version ?? '', place: info?.place ?? '' };
+      default: return { language };
+    }
+  }
+
+  /** The same sentence twice is said twice. @param {string} sentence */
+  say(sentence) {
+    if (!sentence) return;
+    this.spoken++;
+    setText(one('#live'), sentence + (this.spoken % 2 ? '\u00a0' : ''));
+  }
+
+  /** On a phone the panels are tabs. @param {Element} tab */
+  selectTab(tab) {
+    for (const each of document.querySelectorAll('[role=tab]')) setAttribute(each, 'aria-selected', String(each === tab));
+    setAttribute(one('#panels'), 'data-tab', tab.getAttribute('data-tab'));
+  }
+
+  listenToDrops() {
+    const drop = one('#drop');
+    let depth = 0;
+    addEventListener('dragenter', (event) => {
+      event.preventDefault();
+      depth++;
+      drop.hidden = false;
+    });
+    addEventListener('dragleave', () => {
+      if (--depth <= 0) drop.hidden = true;
+    });
+    addEventListener('dragover', (event) => event.preventDefault());
+    addEventListener('drop', (event) => {
+      event.preventDefault();
+      depth = 0;
+      drop.hidden = true;
+      this.openDropped(event.dataTransfer);
+    });
+  }
+
+  /** @param {DataTransfer | null} dropped */
+  openDropped(dropped) {
+    if (!dropped) return;
+    const sheet = one('open-sheet');
+    if (this.sheet !== 'open') sheet.ask({ type: 'sheet', sheet: 'open' });
+    if (dropped.files.length) sheet.files(Array.from(dropped.files));
+    else sheet.readPasted(dropped.getData('text'));
+  }
+}

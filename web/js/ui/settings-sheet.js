@@ -1,0 +1,32 @@
+import { h } from '../dom.js';
+import { LANGUAGES, t } from '../words.js';
+import { SheetElement, select, segments, toggle } from './sheet.js';
+
+/** @typedef {import('../state/state.js').Settings} Settings */
+/** @typedef {{ settings: Settings, language: string, version: string, place: string }} SettingsView */
+
+/** @extends {SheetElement<SettingsView>} */
+export class SettingsSheetElement extends SheetElement {
+  /** @param {SettingsView} view */
+  draw({ settings, language, version, place }) {
+    /** @param {Partial<Settings>} patch */
+    const change = (patch) => this.ask({ type: 'settings', patch });
+    const languages = Object.entries(LANGUAGES).map(([tag, { name }]) => /** @type {[string, string]} */ ([tag, name]));
+    this.show(t('settings.title'),
+      select('set-language', t('settings.language'), languages, language, (value) => change({ language: value })),
+      segments('theme', t('settings.theme'), [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]],
+        settings.theme, (value) => change({ theme: /** @type {Settings['theme']} */ (value) })),
+      toggle('set-contrast', t('settings.contrast'), settings.contrast, (contrast) => change({ contrast })),
+      toggle('set-legal', t('settings.legal'), settings.legal, (legal) => change({ legal })),
+      toggle('set-coordinates', t('settings.coordinates'), settings.coordinates, (coordinates) => change({ coordinates })),
+      toggle('set-motion', t('settings.motion'), settings.motion, (motion) => change({ motion })),
+      toggle('set-sound', t('settings.sound'), settings.sound, (sound) => change({ sound })),
+      h('h3', {}, t('settings.keys')),
+      toggle('set-shortcuts', t('settings.shortcuts'), settings.shortcuts, (shortcuts) => change({ shortcuts })),
+      h('ul', { class: 'keys' }, ...['arrows', 'type', 'undo', 'walk', 'hint', 'space'].map((key) => h('li', {}, t(/** @type {any} */ (`keys.${key}`))))),
+      version && h('p', { class: 'idle' }, t('settings.about', { version, host: place })),
+    );
+  }
+}
+
+customElements.define('settings-sheet', SettingsSheetElement);

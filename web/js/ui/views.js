@@ -1,0 +1,257 @@
+// From the state to what each element shows. Pure: words and numbers, no elements.
+
+import { linkTo } from '../link.js';
+import { openingName } from '../openings.js';
+import { moveName, squareName } from '../rules/position.js';
+import { blackView, discs, longScore, shortScore } from '../score.js';
+import { writeGgf } from '../records/ggf.js';
+import { writeSgf } from '../records/sgf.js';
+import { writeTranscript } from '../records/transcript.js';
+import { draftPosition } from '../state/draft.js';
+import {
+  computerToMove, course, evaluationShown, isOver, isPerson, mistakes, people, personToMove, reviewProgress,
+  scoreOf, timeLeft, totalCost, worstMoves,
+} from '../state/select.js';
+import { t } from '../words.js';
+import { whoCharacter, whoName } from './new-game.js';
+import { pictureOf } from './picture.js';
+
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../rules/position.js').Color} Color */
+/** @typedef {import('../score.js').Score} Score */
+
+const BAR_LIMIT = 24;
+
+/** @param {State} state @returns {import('./board.js').BoardView} */
+export function boardView(state) {
+  const position = state.draft ? draftPosition(state.draft) : state.game.position;
+  const legal = personToMove(state) ? position.moves() : [];
+  const last = state.draft ? null : lastPlaced(state);
+  const hints = hintMarks(state);
+  const scores = new Map(hints.map((hint) => [hint.square, hint.text]));
+  const labels = Array.from(position.cells, (cell, at) => {
+    const square = squareName(at, position.size);
+    const score = scores.get(at);
+    if (cell) return t(at === last ? 'square.last' : 'square.disc', { square, color: t(cell === 1 ? 'color.black' : 'color.white') });
+    if (!legal.includes(at)) return t('square.empty', { square });
+    return score ? t('square.hint', { square, score }) : t('square.legal', { square });
+  });
+  return {
+    size: position.size, position: position.toString(), labels, legal, last, hints,
+    turned: state.turned, showLegal: state.settings.legal, coordinates: state.settings.coordinates,
+    editing: state.draft !== null, animate: state.settings.motion, motion: motionOf(state), name: t('board'),
+  };
+}
+
+/** The square of the last disc, passes left out. @param {State} state */
+export function lastPlaced({ game }) {
+  const last = game.moves.slice(0, game.ply).findLast((move) => move !== 'pass');
+  return typeof last === 'number' ? last : null;
+}
+
+/** How the last move turned the discs, for the animation. @param {State} state @returns {import('./board.js').BoardView['motion']} */
+function motionOf({ game }) {
+  const at = game.moves.slice(0, game.ply).findLastIndex((move) => move !== 'pass');
+  const placed = game.moves[at];
+  if (typeof placed !== 'number') return null;
+  const { size } = game;
+  const flips = game.positions[at].lines(placed).flatMap((line) =>
+    line.map((square, distance) => ({
+      square, distance,
+      dx: Math.sign((square % size) - (placed % size)),
+      dy: Math.sign(Math.floor(square / size) - Math.floor(placed / size)),
+    })),
+  );
+  return { from: game.positions[at].toString(), placed, flips };
+}
+
+/** @param {State} state @returns {import('./board.js').HintMark[]} */
+function hintMarks(state) {
+  const { game } = state;
+  const reviewing = state.review && !game.live;
+  if (!state.hint && !reviewing) return [];
+  const lines = state.analyses.get(game.position.toString())?.lines ?? [];
+  return lines.flatMap(({ pv, score }, at) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: shortScore(score), rank: at + 1 }] : []));
+}
+
+/** “Black +4”: a number that a person reads says whose. @param {Score} score from Black's view */
+function leadText(score) {
+  if (score.kind === 'wld') {
+    return score.score === 0 ? t('even') : t('lead', { color: t(score.score > 0 ? 'color.black' : 'color.white'), score: 'W' });
+  }
+  const color = score.score < 0 ? 'white' : 'black';
+  const shown = longScore({ ...score, score: Math.abs(score.score) });
+  return t('lead', { color: t(`color.${color}`), score: shown });
+}
+
+/** @param {State} state @returns {import('./parts.js').BarView} */
+export function barView(state) {
+  const score = evaluationShown(state) ? scoreOf(state, state.game.position) : null;
+  if (!score) return { share: null, text: '', label: t('bar.none') };
+  return {
+    share: 0.5 + discs(score, BAR_LIMIT) / (2 * BAR_LIMIT),
+    text: shortScore({ ...score, score: Math.abs(score.score) }).replace('+', ''),
+    label: t('bar.label', { score: leadText(score) }),
+  };
+}
+
+/** @param {State} state @param {Color} color @param {number} now @returns {import('./parts.js').PlayerView} */
+export function playerView(state, color, now) {
+  const { game, seats } = state;
+  const { position } = game;
+  const over = isOver(state);
+  const active = !over && position.side === color;
+  const person = isPerson(state, color);
+  const name = state.names[color] || (person ? (people(state) === 1 ? t('who.you') : t('who.human')) : whoName(seats[color]));
+  const left = timeLeft(state, color, now);
+  return {
+    color, name, active,
+    line: person ? (people(state) === 1 || state.names[color] ? '' : t('who.human.line')) : whoCharacter(seats[color]),
+    count: position.count(color),
+    thinking: active && computerToMove(state) && state.connection === 'ready',
+    winner: over && winnerOf(state) === color,
+    clock: left === null ? '' : clockText(left),
+  };
+}
+
+/** @param {State} state */
+export const winnerOf = (state) => (state.flagged ? (state.flagged === 'black' ? 'white' : 'black') : state.game.position.winner());
+
+/** @param {number} milliseconds */
+function clockText(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** The one line that says where the game stands. @param {State} state @returns {{ text: string, note: string }} */
+export function statusView(state) {
+  const { game } = state;
+  const { position } = game;
+  const color = t(`color.${position.side}`);
+  const note = game.live || state.draft ? '' : t('browsing', { ply: game.ply, plies: game.moves.length });
+  if (state.draft) return { text: t('setup.title'), note };
+  if (isOver(state)) return { text: resultText(state), note: resultNote(state) || note };
+  const passed = game.lastMove === 'pass' ? `${t('passes', { color: t(position.side === 'black' ? 'color.white' : 'color.black') })}. ` : '';
+  const mixedTurn = people(state) === 1 && isPerson(state, position.side);
+  const text = mixedTurn ? t('yourMove', { color }) : computerToMove(state) ? t('thinks', { color }) : t('toMove', { color });
+  const waiting = state.queued ? t('waiting', { place: state.queued }) : '';
+  return { text: passed + text, note: waiting || note || (state.paused && people(state) === 0 ? t('paused') : '') };
+}
+
+/** @param {State} state */
+export function resultText(state) {
+  const { position } = state.game;
+  if (state.flagged) {
+    const rival = state.flagged === 'black' ? 'white' : 'black';
+    return t('time.out', { color: t(`color.${state.flagged}`), other: t(`color.${rival}`) });
+  }
+  const winner = position.winner();
+  const own = position.finalCount(winner ?? 'black');
+  const rival = position.finalCount(winner === 'white' ? 'black' : 'white');
+  return winner ? t('wins', { color: t(`color.${winner}`), own, rival }) : t('draw', { own, rival });
+}
+
+/** @param {State} state */
+function resultNote({ game, flagged }) {
+  const { position } = game;
+  return flagged || position.empties() === 0 ? '' : t('emptiesToWinner', { black: position.count('black'), white: position.count('white') });
+}
+
+/** @param {State} state */
+export function headingView(state) {
+  const opening = openingName(state.game);
+  return { opening, move: state.game.ply ? t('moveNumber', { ply: state.game.ply }) : '' };
+}
+
+/** @param {State} state @returns {import('./parts.js').LineView} */
+export function lineView(state) {
+  const { game, thinking } = state;
+  const { position } = game;
+  const shown = state.hint || evaluationShown(state);
+  const best = shown ? state.analyses.get(position.toString())?.lines[0] : undefined;
+  const thought = thinking && (people(state) === 0 || evaluationShown(state)) ? thinking : null;
+  const score = thought?.score ?? best?.score;
+  if (!score && !thought) return { score: '', facts: '', moves: '', idle: t('line.idle') };
+  const depth = thought?.depth ?? best?.depth;
+  const facts = [depth ? t('line.depth', { depth }) : '', thought?.nodes ? t('line.nodes', { nodes: compact(thought.nodes) }) : ''];
+  const pv = thought ? thought.line : (best?.pv ?? []);
+  return {
+    score: score ? leadText(blackView(score, position.side)) : '…',
+    facts: facts.filter(Boolean).join(' · '),
+    moves: pv.slice(0, 12).map((/** @type {import('../rules/position.js').Move} */ move) => moveName(move, game.size)).join(' '),
+    idle: '',
+  };
+}
+
+/** @param {number} number */
+const compact = (number) => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(number);
+
+/** @param {State} state @returns {import('./parts.js').MovesView} */
+export function movesView(state) {
+  const { game } = state;
+  const bad = new Set(evaluationShown(state) ? mistakes(state) : []);
+  return {
+    ply: game.ply, empty: t('moves.empty'), label: t('panel.moves'),
+    moves: game.moves.map((move, at) => ({
+      ply: at + 1, color: game.positions[at].side, mistake: bad.has(at),
+      name: move === 'pass' ? '–' : moveName(move, game.size),
+    })),
+  };
+}
+
+/** @param {State} state @returns {import('./graph.js').GraphView} */
+export function graphView(state) {
+  const shown = evaluationShown(state);
+  const scores = course(state);
+  const largest = Math.max(8, ...scores.map((score) => (score && score.kind !== 'wld' ? Math.abs(score.score) : 0)));
+  const limit = [8, 16, 32, 64].find((each) => each >= largest) ?? largest;
+  const here = scores[state.game.ply];
+  return {
+    course: scores.map((score) => (shown && score ? { value: discs(score, limit), spread: spreadOf(score) } : null)),
+    ply: state.game.ply, limit, mistakes: shown ? mistakes(state) : [], label: t('graph.label'),
+    valueText: t('graph.at', { ply: state.game.ply, score: shown && here ? leadText(here) : '–' }),
+  };
+}
+
+/** How far off a score may be, in discs, for the band of the graph. @param {Score} score */
+function spreadOf({ kind, confidence = 50 }) {
+  if (kind === 'exact' || kind === 'wld') return 0;
+  return kind === 'selective' ? 1 + (100 - confidence) / 20 : 3;
+}
+
+/** @param {State} state @returns {import('./review-panel.js').ReviewView} */
+export function reviewView(state) {
+  const { done, all } = reviewProgress(state);
+  const sides = /** @type {Color[]} */ (['black', 'white']).map((side) => {
+    const color = t(`color.${side}`);
+    return {
+      heading: t('review.worst', { color }),
+      total: t('review.total', { discs: Math.round(totalCost(state, side)) }),
+      clean: t('review.clean', { color }),
+      moves: worstMoves(state, side).map(({ ply, move, cost, better }) => {
+        const names = { move: moveName(move, state.game.size), better: moveName(better, state.game.size) };
+        return { ply, move: names.move, text: t('review.move', { number: ply + 1, discs: Math.round(cost), ...names }) };
+      }),
+    };
+  });
+  return { started: state.review, done, all, sides: state.review ? sides : [], language: t('title') + t('review.title') };
+}
+
+/** @param {State} state @param {string} page @returns {import('./share-sheet.js').ShareView} */
+export function shareView(state, page) {
+  const { game } = state;
+  const record = { game, black: nameOf(state, 'black'), white: nameOf(state, 'white') };
+  return {
+    link: linkTo(game, page), transcript: writeTranscript(game), position: game.position.toString(),
+    ggf: writeGgf(record), sgf: writeSgf(record), picture: pictureOf(game.position, lastPlaced(state)), language: t('share.title'),
+  };
+}
+
+/** @param {State} state @param {Color} color */
+function nameOf(state, color) {
+  return state.names[color] || whoName(state.seats[color]);
+}
+
+
+/** Whether the position being set up is one where nobody can move. @param {State} state */
+export const boardIsOver = ({ draft }) => draft !== null && draftPosition(draft).isOver();

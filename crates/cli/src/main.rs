@@ -16,6 +16,7 @@ mod openings;
 mod output;
 mod perft;
 mod play;
+mod serve;
 mod show;
 mod solve;
 mod train;
@@ -49,6 +50,7 @@ enum Command {
     Openings(openings::Args),
     Levels(levels::Args),
     Train(train::Args),
+    Serve(serve::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
     #[command(hide = true)]
@@ -83,6 +85,7 @@ fn main() -> ExitCode {
         Command::Openings(args) => openings::run(&args),
         Command::Levels(args) => levels::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),
         Command::Guard(args) => external::guard(&args),

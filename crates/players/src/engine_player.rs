@@ -43,6 +43,16 @@ impl EnginePlayer {
         EnginePlayer { engine: Engine::new(options), limits }
     }
 
+    /// The engine itself, for who wants more of it than moves.
+    pub fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// From now on it plays within these limits; what it has learnt stays.
+    pub fn set_limits(&mut self, limits: EngineLimits) {
+        self.limits = limits;
+    }
+
     fn limits_of(&self, turn: &Turn<'_>) -> Limits {
         let free = self.limits.is_unlimited() && turn.time.is_none() && turn.clock.is_none();
         Limits {

@@ -9,7 +9,7 @@ import { moveName, parseMove } from '../rules/position.js';
 /** @typedef {import('./engine.js').Line} Line */
 /** @typedef {import('./engine.js').Thought} Thought */
 /** @typedef {import('../rules/position.js').Move} Move */
-/** @typedef {{ id: number, size: number, listen: (event: JobEvent) => void, lines: Line[] }} Running */
+/** @typedef {{ id: number, size: number, listen: (event: JobEvent) => void }} Running */
 
 const FIRST_RETRY = 400;
 const LONGEST_RETRY = 8000;
@@ -53,7 +53,7 @@ export class SocketEngine {
   start(job, listen) {
     const id = ++this.lastId;
     const size = job.game.size;
-    this.running = { id, size, listen, lines: [] };
+    this.running = { id, size, listen };
     const { kind, game, ...rest } = job;
     this.send({
       type: kind, id, start: game.first.toString(),
@@ -94,10 +94,8 @@ export class SocketEngine {
     switch (message.type) {
       case 'queued': return { type: 'queued', place: message.place };
       case 'thought': return { type: 'thinking', thought: readThought(message, size) };
-      case 'line':
-        running.lines = withLine(running.lines, readLine(message, size), message.rank);
-        return { type: 'lines', lines: running.lines, done: false };
-      case 'done': return { type: 'lines', lines: message.lines.map((/** @type {any} */ line) => readLine(line, size)), done: true };
+      case 'lines': case 'done':
+        return { type: 'lines', lines: message.lines.map((/** @type {any} */ line) => readLine(line, size)), done: message.type === 'done' };
       case 'chosen': {
         const move = parseMove(message.move, size);
         if (move === null) return { type: 'failed', message: `${message.move}?` };
@@ -107,12 +105,6 @@ export class SocketEngine {
       default: return null;
     }
   }
-}
-
-/** A better line takes the place of the older one for the same move. @param {Line[]} lines @param {Line} line @param {number} rank */
-function withLine(lines, line, rank) {
-  const others = lines.filter((each) => each.pv[0] !== line.pv[0]);
-  return [...others.slice(0, rank - 1), line, ...others.slice(rank - 1)];
 }
 
 /** @param {string[]} names @param {number} size */

@@ -177,7 +177,7 @@ export function whoLine(who) {
 
 /** A line for the card: the character of a level, a sentence for the others. @param {string} who */
 export function whoCharacter(who) {
-  return who.startsWith('level:') ? `${levelName(Number(who.slice(6)))}: ${whoLine(who)}` : whoLine(who);
+  return who.startsWith('level:') ? `${levelName(Number(who.slice(6)))}. ${whoLine(who)}` : whoLine(who);
 }
 
 customElements.define('new-game', NewGameElement);

@@ -95,7 +95,7 @@ export class Page {
       undo: game.ply > 0, redo: !game.live, hint: !isOver(state) && !state.draft && state.connection === 'ready',
       hintOn: state.hint, evaluation, sheet: state.sheet, language,
     };
-    const idle = game.moves.length === 0 || game.finished || state.flagged !== null;
+    const idle = game.moves.length === 0 || ((game.finished || state.flagged !== null) && !state.studying);
     one('quick-start').hidden = !idle || state.draft !== null;
     one('quick-start').view = { level: state.settings.level, size: game.size, title: t(game.moves.length ? 'again' : 'modes'), language };
     one('game-reins').hidden = people(state) > 0 || isOver(state);

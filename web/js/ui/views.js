@@ -102,11 +102,12 @@ export function playerView(state, color, now) {
   const over = isOver(state);
   const active = !over && position.side === color;
   const person = isPerson(state, color);
-  const name = state.names[color] || (person ? (people(state) === 1 ? t('who.you') : t('who.human')) : whoName(seats[color]));
+  const whose = people(state) === 1 ? t('who.you') : state.studying ? '' : t('who.human');
+  const name = state.names[color] || (person ? whose : whoName(seats[color]));
   const left = timeLeft(state, color, now);
   return {
     color, name, active,
-    line: person ? (people(state) === 1 || state.names[color] ? '' : t('who.human.line')) : whoCharacter(seats[color]),
+    line: person ? '' : whoCharacter(seats[color]),
     count: position.count(color),
     thinking: active && computerToMove(state) && state.connection === 'ready',
     winner: over && winnerOf(state) === color,

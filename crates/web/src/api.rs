@@ -1,0 +1,152 @@
+//! The REST API: hints and exact scores for scripts, in the JSON of the command line.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router, routing};
+use obverse_engine::score::Kind;
+use obverse_engine::{Goal, Report};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use crate::pool::{Busy, News};
+use crate::protocol::{Budget, ScoreInfo, one};
+use crate::question::{self, Question, QuestionError};
+use crate::server::App;
+
+/// The description of this API for programs.
+const OPENAPI: &str = include_str!("../openapi.json");
+
+pub(crate) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/api/v1/health", routing::get(health))
+        .route("/api/v1/openapi.json", routing::get(description))
+        .route("/api/v1/hint", routing::post(hint))
+        .route("/api/v1/solve", routing::post(solve))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HintRequest {
+    position: String,
+    size: Option<usize>,
+    level: Option<u8>,
+    depth: Option<u32>,
+    time: Option<f64>,
+    #[serde(default = "one")]
+    top: usize,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SolveRequest {
+    position: String,
+    size: Option<usize>,
+    #[serde(default)]
+    wld: bool,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+enum ApiError {
+    #[error("the body is not the JSON that is wanted: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Question(#[from] QuestionError),
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    #[error("not solved in the time that this server allows")]
+    Unsolved,
+    #[error("the search failed")]
+    Failed,
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = match self {
+            ApiError::Json(_) => StatusCode::BAD_REQUEST,
+            ApiError::Question(_) | ApiError::Unsolved => StatusCode::UNPROCESSABLE_ENTITY,
+            ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        tracing::warn!(error = %self, status = status.as_u16(), "refused");
+        (status, Json(json!({ "error": self.to_string() }))).into_response()
+    }
+}
+
+async fn health() -> Json<Value> {
+    Json(json!({ "status": "ok", "name": "Obverse", "version": env!("CARGO_PKG_VERSION") }))
+}
+
+async fn description() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
+}
+
+async fn hint(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Vec<Value>>, ApiError> {
+    let request: HintRequest = serde_json::from_slice(&body)?;
+    let position = question::position(&request.position, request.size)?;
+    let HintRequest { level, depth, time, .. } = request;
+    let budget = Budget { level, depth, time };
+    let report =
+        search(&app, question::analyse(position, &budget, request.top, Goal::Best)?).await?;
+    Ok(Json(hint_lines(&report)))
+}
+
+fn hint_lines(report: &Report) -> Vec<Value> {
+    let moves = report.lines.iter().filter(|line| !line.moves.is_empty());
+    moves
+        .enumerate()
+        .map(|(at, line)| {
+            let ScoreInfo { score, kind, confidence } = line.score.into();
+            let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+            let mut answer = json!({
+                "rank": at + 1, "move": pv[0], "score": score, "kind": kind, "depth": line.depth,
+                "pv": pv, "nodes": report.nodes, "seconds": report.elapsed.as_secs_f64(),
+            });
+            if let Some(confidence) = confidence {
+                answer["confidence"] = confidence.into();
+            }
+            answer
+        })
+        .collect()
+}
+
+async fn solve(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Value>, ApiError> {
+    let request: SolveRequest = serde_json::from_slice(&body)?;
+    let position = question::position(&request.position, request.size)?;
+    let goal = if request.wld { Goal::Wld } else { Goal::Exact };
+    let report = search(&app, question::analyse(position, &Budget::default(), 1, goal)?).await?;
+    let best = report.best();
+    if !matches!(best.score.kind, Kind::Exact | Kind::Wld) {
+        return Err(ApiError::Unsolved);
+    }
+    // An exact score settles the result too.
+    let (score, kind) = if request.wld {
+        (f64::from(best.score.discs).partial_cmp(&0.0).map_or(0, |sign| sign as i32), "wld")
+    } else {
+        (best.score.discs as i32, "exact")
+    };
+    let pv: Vec<String> = best.moves.iter().map(ToString::to_string).collect();
+    Ok(Json(json!({
+        "index": 1, "empties": position.empties(), "score": score, "kind": kind,
+        "best": pv.first(), "pv": pv, "depth": best.depth, "nodes": report.nodes,
+        "seconds": report.elapsed.as_secs_f64(),
+    })))
+}
+
+/// Waits for the answer. A client that goes away drops this, and with it the search.
+async fn search(app: &App, question: Question) -> Result<Report, ApiError> {
+    let mut ticket = app.pool.ask(question)?;
+    while let Some(news) = ticket.next().await {
+        match news {
+            News::Analysed(report) => return Ok(report),
+            News::Crashed => return Err(ApiError::Failed),
+            _ => {}
+        }
+    }
+    Err(ApiError::Failed)
+}

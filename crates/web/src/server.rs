@@ -1,0 +1,105 @@
+//! The server as a whole.
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tower_http::compression::CompressionLayer;
+
+use crate::config::Config;
+use crate::guard::{self, Guard};
+use crate::listener::Limited;
+use crate::pool::Pool;
+use crate::protocol::PlayerInfo;
+use crate::{api, assets, socket};
+
+/// Connections that are still open this long after the end has been called are cut.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// What all handlers share.
+pub(crate) struct App {
+    pub(crate) config: Config,
+    pub(crate) pool: Pool,
+    pub(crate) free_sockets: Arc<Semaphore>,
+    pub(crate) players: Vec<PlayerInfo>,
+    closing: watch::Receiver<bool>,
+}
+
+impl App {
+    /// Returns when the server is about to end.
+    pub(crate) async fn closing(&self) {
+        // An error means that the sender has gone, which is the end too.
+        let _ = self.closing.clone().wait_for(|closing| *closing).await;
+    }
+}
+
+/// Serves until the future is ready: then open sockets are told, searches end, and it returns.
+pub async fn serve(
+    listener: TcpListener,
+    config: Config,
+    until: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let (close, closing) = watch::channel(false);
+    let guard = Arc::new(Guard::new(listener.local_addr()?, config.hosts.clone()));
+    let connections = Limited::new(listener, config.connections);
+    let pool = Pool::new(&config.maker, config.searches, config.waiting, config.longest_search);
+    let app = Arc::new(App {
+        free_sockets: Arc::new(Semaphore::new(config.sockets)),
+        players: socket::players(&config.maker),
+        pool,
+        config,
+        closing,
+    });
+    let router = router(Arc::clone(&app), guard);
+    let ended = {
+        let app = Arc::clone(&app);
+        async move { app.closing().await }
+    };
+    let server = axum::serve(connections, router).with_graceful_shutdown(ended).into_future();
+    tokio::pin!(server);
+    tokio::select! {
+        result = &mut server => return result,
+        () = until => {}
+    }
+    tracing::info!("ending");
+    app.pool.close();
+    close.send_replace(true);
+    tokio::time::timeout(FAREWELL, server).await.unwrap_or_else(|_| {
+        tracing::warn!("some connections did not end in time");
+        Ok(())
+    })
+}
+
+fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
+    Router::new()
+        .route("/api/v1/socket", get(socket::open))
+        .merge(api::routes())
+        .fallback(get(assets::file))
+        .layer(DefaultBodyLimit::max(app.config.message_bytes))
+        .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(guard, guard::check))
+        .layer(middleware::from_fn(log))
+        .with_state(app)
+}
+
+async fn log(request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    let milliseconds = begun.elapsed().as_millis() as u64;
+    if response.status().is_client_error() || response.status().is_server_error() {
+        tracing::info!(%method, path, status, milliseconds, "request");
+    } else {
+        tracing::debug!(%method, path, status, milliseconds, "request");
+    }
+    response
+}

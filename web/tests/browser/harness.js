@@ -1,0 +1,75 @@
+// Starts the server that `OBVERSE_BIN` names on a free port, and a browser; stops both.
+
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+/** A server on its own port. */
+export class Server {
+  /** @param {import('node:child_process').ChildProcess} child @param {string} url */
+  constructor(child, url) {
+    this.child = child;
+    this.url = url;
+  }
+
+  /** @param {string} [address] @param {string[]} [more] arguments */
+  static async start(address = '127.0.0.1:0', more = []) {
+    const binary = process.env.OBVERSE_BIN;
+    if (!binary) throw new Error('OBVERSE_BIN must name the obverse binary');
+    const child = spawn(binary, ['serve', '--addr', address, '--hash', '16', ...more], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, OBVERSE_LOG: 'error' } });
+    const url = await new Promise((resolve, reject) => {
+      child.stdout.on('data', (text) => {
+        const found = /http:\S+/.exec(String(text));
+        if (found) resolve(found[0]);
+      });
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+      child.once('error', reject);
+    });
+    return new Server(child, url);
+  }
+
+  async stop() {
+    if (this.child.exitCode !== null) return;
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+export async function launchBrowser() {
+  const executablePath = process.env.CHROMIUM ?? CHROMIUM.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('no Chromium found: install it, or name it in CHROMIUM');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/**
+ * A page that reports its own errors.
+ * @param {import('playwright-core').Browser} browser @param {string} url
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  /** @type {string[]} */
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    // The engine may be away on purpose; everything else that is an error is one.
+    if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|ERR_INTERNET/.test(message.text())) errors.push(message.text());
+  });
+  await page.goto(url);
+  await page.locator('othello-board [data-square="0"]').waitFor();
+  return { page, context, errors };
+}
+
+/** The square's button. @param {import('playwright-core').Page} page @param {string} name */
+export function square(page, name) {
+  return page.locator(`othello-board button[aria-label^="${name},"]`);
+}

@@ -27,6 +27,7 @@ import { squareName } from '../rules/position.js';
  * @property {string} name
  */
 
+const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 const FLIP_MS = 240;
 const RIPPLE_MS = 40;
 const COLORS = { X: 'black', O: 'white' };
@@ -61,7 +62,7 @@ export class BoardElement extends ViewElement {
     this.cells.forEach((cell, square) => {
       const color = COLORS[/** @type {'X'} */ (view.position[square])] ?? '';
       setAttribute(cell, 'aria-label', view.labels[square]);
-      setAttribute(cell, 'aria-disabled', !(view.editing || legal.has(square)));
+      setAttribute(cell, 'aria-disabled', String(!(view.editing || legal.has(square))));
       cell.classList.toggle('legal', legal.has(square) && view.showLegal && !hints.has(square));
       cell.classList.toggle('last', square === view.last);
       setDisc(cell, color);
@@ -158,7 +159,7 @@ export class BoardElement extends ViewElement {
 
   /** @param {BoardView} view @param {BoardView | undefined} before */
   animateFlips({ motion, animate, position }, before) {
-    if (!motion || !animate || before?.position !== motion.from || before.position === position) return;
+    if (!motion || !animate || CALM.matches || before?.position !== motion.from || before.position === position) return;
     const placed = this.cells[motion.placed].querySelector('.disc');
     placed?.animate([{ transform: 'scale(1.35)', opacity: 0 }, { transform: 'none', opacity: 1 }], { duration: 140, easing: 'ease-out' });
     for (const { square, distance, dx, dy } of motion.flips) {

@@ -56,7 +56,7 @@ export async function launchBrowser() {
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   /** @type {string[]} */
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -72,4 +72,48 @@ export async function openPage(browser, url, options = {}) {
 /** The square's button. @param {import('playwright-core').Page} page @param {string} name */
 export function square(page, name) {
   return page.locator(`othello-board button[aria-label^="${name},"]`);
+}
+
+/** The squares where a click would play now. @param {import('playwright-core').Page} page */
+export function legalSquares(page) {
+  return page.locator('othello-board .square[aria-disabled="false"]');
+}
+
+/** Discs of Black and White as the players' cards show them. @param {import('playwright-core').Page} page */
+export async function counts(page) {
+  return [Number(await page.locator('#black .count').textContent()), Number(await page.locator('#white .count').textContent())];
+}
+
+/** @param {import('playwright-core').Page} page */
+export const status = (page) => page.locator('#status');
+
+/** Waits until the result is told. @param {import('playwright-core').Page} page */
+export async function waitForEnd(page, timeout = 150_000) {
+  await page.waitForFunction(() => /wins|Draw/.test(document.getElementById('status')?.textContent ?? ''), null, { timeout });
+}
+
+/** Clicks legal squares until the game is over, waiting for the other side where it is a computer. @param {import('playwright-core').Page} page */
+export async function clickToTheEnd(page) {
+  await page.evaluate(async () => {
+    const over = () => /wins|Draw/.test(document.getElementById('status')?.textContent ?? '');
+    while (!over()) {
+      /** @type {HTMLElement | null} */ (document.querySelector('othello-board .square[aria-disabled="false"]'))?.click();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  });
+}
+
+/** Opens a transcript or another text through the sheet. @param {import('playwright-core').Page} page @param {string} text */
+export async function openText(page, text) {
+  await page.click('#tool-open');
+  await page.fill('#open-text', text);
+  await page.click('#open-read');
+}
+
+/** The position as the share sheet writes it. @param {import('playwright-core').Page} page */
+export async function positionText(page) {
+  await page.click('#tool-share');
+  const text = await page.inputValue('#share-position');
+  await page.click('#tool-share');
+  return text;
 }

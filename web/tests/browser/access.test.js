@@ -1,0 +1,196 @@
+// For everybody: keyboard, screen reader, small screens, themes, languages; and what it weighs.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { Server, counts, launchBrowser, legalSquares, openPage, openText, square, status } from './harness.js';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const WEIGHT_LIMIT = 150_000;
+
+/** @type {Server} */ let server;
+/** @type {import('playwright-core').Browser} */ let browser;
+
+before(async () => {
+  server = await Server.start();
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** @param {string} name @param {(page: import('playwright-core').Page) => Promise<void>} body @param {import('playwright-core').BrowserContextOptions} [options] */
+function pageTest(name, body, options) {
+  test(name, { timeout: 240_000 }, async () => {
+    const { page, context, errors } = await openPage(browser, server.url, options);
+    await body(page);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+/** Presses a key until the wanted element has the focus. @param {import('playwright-core').Page} page @param {string} key @param {string} selector */
+async function pressUntil(page, key, selector) {
+  for (let at = 0; at < 60; at++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press(key);
+  }
+  assert.fail(`${key} does not reach ${selector}`);
+}
+
+/** The names of the squares where a move is legal, as a screen reader hears them. @param {import('playwright-core').Page} page */
+async function legalNames(page) {
+  const labels = await page.locator('othello-board .square').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
+  return labels.filter((label) => label.endsWith(', empty, legal')).map((label) => label.split(',')[0]);
+}
+
+/** Goes to a square with the arrow keys. @param {import('playwright-core').Page} page @param {string} name */
+async function walkTo(page, name) {
+  const here = (await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '';
+  const [dx, dy] = [name.charCodeAt(0) - here.charCodeAt(0), Number(name.slice(1)) - Number(here.split(',')[0].slice(1))];
+  for (let at = 0; at < Math.abs(dx); at++) await page.keyboard.press(dx > 0 ? 'ArrowRight' : 'ArrowLeft');
+  for (let at = 0; at < Math.abs(dy); at++) await page.keyboard.press(dy > 0 ? 'ArrowDown' : 'ArrowUp');
+}
+
+pageTest('a whole game with the keyboard alone', async (page) => {
+  await pressUntil(page, 'Tab', '#mode-two');
+  await page.keyboard.press('Enter');
+  await pressUntil(page, 'Shift+Tab', 'othello-board .square');
+  for (let ply = 0; ply < 70; ply++) {
+    const legal = await legalNames(page);
+    if (!legal.length) break;
+    if (ply < 6) await walkTo(page, legal[0]);
+    else await page.keyboard.type(legal[0]);
+    await page.keyboard.press('Enter');
+  }
+  assert.match((await status(page).textContent()) ?? '', /wins|Draw/);
+  const [black, white] = await counts(page);
+  assert.ok(black + white > 20);
+  await page.keyboard.press('Control+z');
+  assert.match((await status(page).textContent()) ?? '', /to move/);
+});
+
+pageTest('a screen reader hears squares, moves and passes', async (page) => {
+  assert.equal(await page.getByRole('grid', { name: 'Board' }).count(), 1);
+  assert.equal(await page.getByRole('row').count(), 8);
+  assert.equal(await page.getByRole('button', { name: 'f5, empty, legal', exact: true }).count(), 1);
+  assert.equal(await page.getByRole('button', { name: 'a1, empty', exact: true }).count(), 1);
+  await page.click('#mode-two');
+  await square(page, 'f5').click();
+  assert.equal(await page.getByRole('button', { name: 'f5, Black, last move' }).count(), 1);
+  const live = page.locator('#live[aria-live=polite]');
+  assert.match((await live.textContent()) ?? '', /^Black f5, 1 turned/);
+});
+
+pageTest('a pass is told', async (page) => {
+  // After Black c1 White has no move, and Black has another at c3.
+  await openText(page, `XO------${'-'.repeat(8)}XO------${'-'.repeat(40)} X`);
+  await square(page, 'c1').click();
+  assert.match((await page.locator('#live').textContent()) ?? '', /Black c1, 1 turned\. White passes/);
+  assert.equal(await status(page).textContent(), 'White passes. Black to move');
+  assert.equal(await page.locator('move-list li').nth(1).innerText(), '2\n–');
+});
+
+for (const width of [320, 390]) {
+  pageTest(`a screen ${width} pixels wide, with a finger`, async (page) => {
+    const wide = await page.evaluate(() => document.scrollingElement?.scrollWidth);
+    assert.ok((wide ?? 999) <= width, `${wide} pixels wide`);
+    const box = await page.locator('othello-board').boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= width && box.width > width * 0.8, JSON.stringify(box));
+    await square(page, 'f5').tap();
+    assert.equal((await counts(page))[0] >= 3, true);
+    await page.locator('#tool-new').tap();
+    const sheet = await page.locator('new-game .sheet').boundingBox();
+    assert.ok(sheet && sheet.x >= 0 && sheet.x + sheet.width <= width);
+    await page.selectOption('#new-size', '26');
+    await page.locator('#new-start').tap();
+    const cell = await square(page, 'a1').boundingBox();
+    assert.ok(cell && cell.width >= 24, 'large boards scroll instead of shrinking');
+    const wideNow = await page.evaluate(() => document.scrollingElement?.scrollWidth);
+    assert.ok((wideNow ?? 999) <= width, 'the page itself does not');
+  }, { viewport: { width, height: 640 }, hasTouch: true, isMobile: true });
+}
+
+/** @param {import('playwright-core').Page} page @param {string} state */
+async function assertNoViolations(page, state) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(AXE, 'utf8'));
+  // What moves is measured when it has come to rest.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations === 1).map((animation) => animation.finished)));
+  const violations = await page.evaluate(async () => {
+    const { violations: found } = await /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    return found.map((/** @type {any} */ each) => `${each.id}: ${each.nodes.slice(0, 3).map((/** @type {any} */ node) => `${node.html} ${node.failureSummary}`).join(' | ')}`);
+  });
+  assert.deepEqual(violations, [], state);
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  pageTest(`axe finds nothing, ${colorScheme}`, async (page) => {
+    await assertNoViolations(page, 'start');
+    for (const sheet of ['new', 'open', 'share', 'settings']) {
+      await page.click(`#tool-${sheet}`);
+      await assertNoViolations(page, sheet);
+    }
+    await page.check('#set-contrast');
+    await assertNoViolations(page, 'high contrast');
+    await page.uncheck('#set-contrast');
+    await page.click('#tool-new');
+    await page.check('#who-black-classic');
+    await assertNoViolations(page, 'classics');
+    await page.click('#new-setup');
+    await assertNoViolations(page, 'setup');
+    await openText(page, 'f5d6c3d3c4f4');
+    await page.click('#tool-hint');
+    await page.locator('.hint.best').waitFor();
+    await assertNoViolations(page, 'hint');
+    await openText(page, '(;GM[2]SZ[4];B[c4];W[d4];B[a2];W[b4];B[d3];W[b1];B[a1];W[d1];B[d2];W[c1];B[a3];W[a4])');
+    await page.click('#review-start');
+    await page.locator('.worst').first().waitFor();
+    await assertNoViolations(page, 'review');
+  }, { colorScheme });
+}
+
+pageTest('light, dark, and as the person says', async (page) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await background();
+  assert.notEqual(light, dark);
+  await page.click('#tool-settings');
+  await page.check('#theme-light');
+  assert.equal(await background(), light);
+  await page.reload();
+  await legalSquares(page).first().waitFor();
+  assert.equal(await background(), light, 'the choice is kept');
+}, { colorScheme: 'light' });
+
+pageTest('Japanese by the browser, English by choice', async (page) => {
+  assert.equal(await page.getAttribute('html', 'lang'), 'ja');
+  assert.equal(await status(page).textContent(), 'あなた（黒）の番です');
+  assert.equal(await page.getByRole('button', { name: 'f5、空き、打てます' }).count(), 1);
+  await page.click('#tool-settings');
+  await page.selectOption('#set-language', 'en');
+  assert.equal(await status(page).textContent(), 'Your move, Black');
+}, { locale: 'ja-JP' });
+
+pageTest('the page is light, asks nobody else, and does not jump', async (page) => {
+  await page.evaluate(() => {
+    /** @type {any} */ (window).shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) /** @type {any} */ (window).shift += /** @type {any} */ (entry).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.waitForLoadState('networkidle');
+  const { bytes, hosts, shift } = await page.evaluate(() => {
+    const entries = /** @type {PerformanceResourceTiming[]} */ ([...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]);
+    return {
+      bytes: entries.reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+      hosts: [...new Set(entries.map((entry) => new URL(entry.name).host))],
+      shift: /** @type {any} */ (window).shift,
+    };
+  });
+  assert.ok(bytes > 10_000 && bytes < WEIGHT_LIMIT, `${bytes} bytes`);
+  assert.deepEqual(hosts, [new URL(server.url).host]);
+  assert.ok(shift < 0.02, `layout shift ${shift}`);
+});

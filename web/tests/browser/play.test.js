@@ -1,0 +1,181 @@
+// Playing: the modes, undo, the reins, clocks, sizes, and an engine that comes and goes.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Server, clickToTheEnd, counts, launchBrowser, legalSquares, openPage, openText, square, status, waitForEnd } from './harness.js';
+
+/** @type {Server} */ let server;
+/** @type {import('playwright-core').Browser} */ let browser;
+
+before(async () => {
+  server = await Server.start();
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** @param {string} name @param {(page: import('playwright-core').Page) => Promise<void>} body @param {import('playwright-core').BrowserContextOptions} [options] */
+function pageTest(name, body, options) {
+  test(name, { timeout: 240_000 }, async () => {
+    const { page, context, errors } = await openPage(browser, server.url, options);
+    await body(page);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+/** A full board, or one where neither side can move. @param {import('playwright-core').Page} page */
+async function assertEnded(page) {
+  assert.equal(await legalSquares(page).count(), 0);
+  const [black, white] = await counts(page);
+  assert.ok(black + white > 20, `${black}–${white}`);
+  const text = await status(page).textContent();
+  assert.match(text ?? '', black === white ? /^Draw/ : black > white ? /^Black wins/ : /^White wins/);
+}
+
+pageTest('two players play to the end', async (page) => {
+  await page.click('#mode-two');
+  await square(page, 'f5').click();
+  assert.deepEqual(await counts(page), [4, 1]);
+  assert.equal(await status(page).textContent(), 'White to move');
+  await clickToTheEnd(page);
+  await assertEnded(page);
+});
+
+pageTest('a person plays the computer to the end', async (page) => {
+  await page.click('#mode-computer');
+  assert.equal(await status(page).textContent(), 'Your move, Black');
+  await clickToTheEnd(page);
+  await assertEnded(page);
+  const moves = await page.locator('move-list li.white').count();
+  assert.ok(moves >= 15, `the computer moved ${moves} times`);
+});
+
+pageTest('the computers play to the end; pause, step and speed', async (page) => {
+  await page.click('#mode-watch');
+  assert.match(await page.locator('#black').innerText(), /Squares/);
+  assert.match(await page.locator('#white').innerText(), /Random/);
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length >= 2);
+  await page.click('#rein-pause');
+  const moves = page.locator('move-list li');
+  const paused = await moves.count();
+  await page.waitForTimeout(1500);
+  assert.equal(await moves.count(), paused, 'nothing moves while paused');
+  await page.click('#rein-step');
+  await page.waitForFunction((before) => document.querySelectorAll('move-list li').length > before, paused);
+  await page.waitForTimeout(1500);
+  const stepped = (await moves.count()) - paused;
+  assert.ok(stepped === 1 || (stepped === 2 && (await moves.last().innerText()).includes('–')), `one move, not ${stepped}`);
+  await page.fill('#rein-speed', '3');
+  await page.click('#rein-pause');
+  await waitForEnd(page);
+  await assertEnded(page);
+});
+
+pageTest('undo and redo, against the computer to your own turn', async (page) => {
+  await square(page, 'f5').click();
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  const answered = await counts(page);
+  await page.click('#tool-undo');
+  assert.deepEqual(await counts(page), [2, 2]);
+  assert.equal(await status(page).textContent(), 'Your move, Black');
+  await page.click('#tool-redo');
+  assert.deepEqual(await counts(page), answered);
+  await page.locator('move-list button').first().click();
+  assert.deepEqual(await counts(page), [4, 1]);
+  await page.click('#resume');
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2 && document.querySelector('#status')?.textContent === 'Your move, Black');
+});
+
+pageTest('discs turn over in the order of the line, and stand still where motion is unwanted', async (page) => {
+  const line = `XOOOO---${'-'.repeat(56)} X`;
+  /** Plays f1 and says after how many milliseconds each disc begins to turn. */
+  const delays = () => page.evaluate(() => {
+    /** @type {HTMLElement} */ (document.querySelector('[aria-label^="f1,"]')).click();
+    return ['e1', 'd1', 'c1', 'b1'].map((name) => document.querySelector(`[aria-label^="${name},"] .disc`)?.getAnimations()[0]?.effect?.getTiming().delay);
+  });
+  await openText(page, line);
+  assert.deepEqual(await delays(), [0, 40, 80, 120]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openText(page, line);
+  assert.deepEqual(await delays(), [undefined, undefined, undefined, undefined]);
+});
+
+pageTest('a position can be set up and played', async (page) => {
+  await page.click('#tool-new');
+  await page.check('#who-white-human');
+  await page.click('#new-start');
+  await page.click('#tool-new');
+  await page.click('#new-setup');
+  await page.selectOption('#setup-size', '6');
+  await page.click('#setup-clear');
+  await square(page, 'a1').click();
+  await page.check('#brush-2');
+  await square(page, 'b1').click();
+  await page.check('#side-black');
+  await page.click('#setup-play');
+  assert.equal(await legalSquares(page).count(), 1);
+  await square(page, 'c1').click();
+  assert.deepEqual(await counts(page), [3, 0]);
+  assert.equal(await status(page).textContent(), 'Black wins 36–0');
+});
+
+pageTest('a 6×6 game against a level, to the end', async (page) => {
+  await page.click('#tool-new');
+  await page.selectOption('#new-size', '6');
+  await page.fill('#level-white', '1');
+  await page.click('#new-start');
+  assert.equal(await page.locator('othello-board .square').count(), 36);
+  await clickToTheEnd(page);
+  await assertEnded(page);
+});
+
+pageTest('a 26×26 board: the engine answers, classics that cannot are not offered', async (page) => {
+  await page.click('#tool-new');
+  await page.selectOption('#new-size', '26');
+  await page.check('#who-black-classic');
+  assert.ok(await page.locator('#squares-black').isDisabled());
+  assert.ok(await page.locator('#anysize-black').isEnabled());
+  await page.check('#who-black-human');
+  await page.fill('#level-white', '1');
+  await page.click('#new-start');
+  assert.equal(await page.locator('othello-board .square').count(), 676);
+  await square(page, 'm12').click();
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  const [black, white] = await counts(page);
+  assert.equal(black + white, 6);
+});
+
+pageTest('clocks run and can run out', async (page) => {
+  await page.clock.install();
+  await page.click('#tool-new');
+  await page.check('#who-white-human');
+  await page.selectOption('#new-time', { label: '1 min + 0 s' });
+  await page.click('#new-start');
+  await square(page, 'f5').click();
+  await page.clock.runFor(10_000);
+  assert.equal(await page.locator('#white .clock').textContent(), '0:50');
+  assert.equal(await page.locator('#black .clock').textContent(), '1:00');
+  await page.clock.runFor(51_000);
+  assert.equal(await status(page).textContent(), 'White has run out of time. Black wins');
+  assert.equal(await legalSquares(page).count(), 0);
+});
+
+test('the engine is lost and comes back', { timeout: 240_000 }, async () => {
+  const own = await Server.start();
+  const { page, context, errors } = await openPage(browser, own.url);
+  await square(page, 'f5').click();
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await own.stop();
+  await page.locator('#engine-lost').waitFor({ state: 'visible' });
+  await legalSquares(page).first().click();
+  assert.equal(await page.locator('move-list li').count(), 3, 'a person can go on');
+  const again = await Server.start(new URL(own.url).host);
+  await page.locator('#engine-lost').waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length >= 4);
+  assert.deepEqual(errors, []);
+  await context.close();
+  await again.stop();
+});

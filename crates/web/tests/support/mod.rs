@@ -14,14 +14,14 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// A server that ends with the test.
-pub struct Server {
-    pub address: SocketAddr,
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
     served: Option<JoinHandle<std::io::Result<()>>>,
 }
 
 impl Server {
-    pub async fn start(config: Config) -> Server {
+    pub(crate) async fn start(config: Config) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (end, ended) = oneshot::channel::<()>();
@@ -32,13 +32,13 @@ impl Server {
     }
 
     /// Calls the end and waits for it.
-    pub async fn end(mut self) {
+    pub(crate) async fn end(mut self) {
         self.end.take().unwrap().send(()).unwrap();
         self.served.take().unwrap().await.unwrap().unwrap();
     }
 
     /// Sends a request as it is and reads the whole answer.
-    pub async fn raw(&self, request: &[u8]) -> String {
+    pub(crate) async fn raw(&self, request: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         // A server that refuses early may close before it has read everything.
         let _ = stream.write_all(request).await;
@@ -47,7 +47,7 @@ impl Server {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    pub async fn get(&self, path: &str, headers: &str) -> String {
+    pub(crate) async fn get(&self, path: &str, headers: &str) -> String {
         let host = self.address;
         let request =
             format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
@@ -55,7 +55,7 @@ impl Server {
     }
 
     /// Posts a body; the status and the JSON of the answer.
-    pub async fn post(&self, path: &str, body: &str) -> (u16, Value) {
+    pub(crate) async fn post(&self, path: &str, body: &str) -> (u16, Value) {
         let request = format!(
             "POST {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
@@ -68,13 +68,13 @@ impl Server {
     }
 
     /// A socket, after its greeting.
-    pub async fn socket(&self) -> Socket {
+    pub(crate) async fn socket(&self) -> Socket {
         let mut socket = Socket(self.connect(&[]).await.unwrap());
         assert_eq!(socket.next().await["type"], "hello");
         socket
     }
 
-    pub async fn connect(&self, headers: &[(&'static str, &str)]) -> Result<Stream, Error> {
+    pub(crate) async fn connect(&self, headers: &[(&'static str, &str)]) -> Result<Stream, Error> {
         let mut request =
             format!("ws://{}/api/v1/socket", self.address).into_client_request().unwrap();
         for (name, value) in headers {
@@ -84,26 +84,26 @@ impl Server {
     }
 }
 
-pub fn status(answer: &str) -> u16 {
+pub(crate) fn status(answer: &str) -> u16 {
     answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0)
 }
 
 type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// A page's end of the socket.
-pub struct Socket(pub Stream);
+pub(crate) struct Socket(pub(crate) Stream);
 
 impl Socket {
-    pub async fn send(&mut self, message: Value) {
+    pub(crate) async fn send(&mut self, message: Value) {
         self.0.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    pub async fn say(&mut self, text: &str) {
+    pub(crate) async fn say(&mut self, text: &str) {
         self.0.send(Message::text(text)).await.unwrap();
     }
 
     /// The next message with words in it.
-    pub async fn next(&mut self) -> Value {
+    pub(crate) async fn next(&mut self) -> Value {
         loop {
             match self.0.next().await.expect("the socket is open").unwrap() {
                 Message::Text(text) => return serde_json::from_str(&text).unwrap(),
@@ -114,7 +114,7 @@ impl Socket {
     }
 
     /// The next message of this type; others are skipped.
-    pub async fn next_of(&mut self, kind: &str) -> Value {
+    pub(crate) async fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await;
             if message["type"] == kind {

@@ -1,6 +1,7 @@
 //! An engine in the background: scores for the bar and the graph, and hints.
 
-use std::sync::mpsc::{self, Sender};
+use std::collections::VecDeque;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
@@ -18,51 +19,57 @@ const HINT: Duration = Duration::from_secs(4);
 
 /// The stub of the analyst; the work is done on its thread.
 pub(crate) struct Analyst {
-    jobs: Sender<(Job, StopFlag)>,
-    /// Raised when a hint should come first.
-    glances: StopFlag,
+    jobs: Sender<Job>,
+    /// Raised to end the glance that is under way, because a hint should come first.
+    hurry: StopFlag,
+    /// Raised when nothing is wanted any more of the game so far.
+    game: StopFlag,
     /// Raised when the hint is no longer wanted.
     hint: StopFlag,
 }
 
 enum Job {
-    Evaluate { ply: usize, position: Position },
-    Hint { ticket: u64, position: Position },
+    Evaluate { ply: usize, position: Position, game: StopFlag },
+    Hint { ticket: u64, position: Position, stop: StopFlag },
 }
 
 impl Analyst {
     /// An analyst who sends what it finds out.
     pub(crate) fn new(options: Options, send: impl Fn(Message) + Send + 'static) -> Analyst {
-        let (jobs, inbox) = mpsc::channel::<(Job, StopFlag)>();
+        let (jobs, inbox) = mpsc::channel();
+        let hurry = StopFlag::default();
+        let hurried = hurry.clone();
         thread::spawn(move || {
             // Made here, so that the screen does not wait for its memory.
             let mut engine = Engine::new(options);
-            while let Ok((job, stop)) = inbox.recv() {
+            let mut waiting = VecDeque::new();
+            while let Some(job) = next_job(&inbox, &mut waiting) {
                 match job {
-                    Job::Evaluate { ply, position } => {
-                        send_glance(&mut engine, ply, position, stop, &send);
+                    Job::Evaluate { ply, position, game } if !game.is_raised() => {
+                        hurried.lower();
+                        send_glance(&mut engine, ply, position, hurried.clone(), &send);
                     }
-                    Job::Hint { ticket, position } => {
+                    Job::Evaluate { .. } => {}
+                    Job::Hint { ticket, position, stop } => {
                         send_hint(&mut engine, ticket, &position, stop, &send);
                     }
                 }
             }
         });
-        Analyst { jobs, glances: StopFlag::default(), hint: StopFlag::default() }
+        Analyst { jobs, hurry, game: StopFlag::default(), hint: StopFlag::default() }
     }
 
     /// Looks at a position for the bar and the graph.
     pub(crate) fn evaluate(&mut self, ply: usize, position: Position) {
-        self.send(Job::Evaluate { ply, position }, self.glances.clone());
+        self.send(Job::Evaluate { ply, position, game: self.game.clone() });
     }
 
-    /// Works on a hint; whatever else was to be done is done in a hurry.
+    /// Works on a hint before anything else.
     pub(crate) fn hint(&mut self, ticket: u64, position: Position) {
         self.stop_hint();
-        self.glances.raise();
-        self.glances = StopFlag::default();
         self.hint = StopFlag::default();
-        self.send(Job::Hint { ticket, position }, self.hint.clone());
+        self.send(Job::Hint { ticket, position, stop: self.hint.clone() });
+        self.hurry.raise();
     }
 
     /// The hint is no longer wanted.
@@ -73,14 +80,29 @@ impl Analyst {
     /// Nothing is wanted any more of the game so far.
     pub(crate) fn forget(&mut self) {
         self.stop_hint();
-        self.glances.raise();
-        self.glances = StopFlag::default();
+        self.game.raise();
+        self.game = StopFlag::default();
+        self.hurry.raise();
     }
 
-    fn send(&self, job: Job, stop: StopFlag) {
+    fn send(&self, job: Job) {
         // The thread lives as long as this stub, unless it panicked: then there are no scores.
-        let _ = self.jobs.send((job, stop));
+        let _ = self.jobs.send(job);
     }
+}
+
+/// The next thing to do: a hint before everything else. None when nobody asks any more.
+fn next_job(inbox: &Receiver<Job>, waiting: &mut VecDeque<Job>) -> Option<Job> {
+    if waiting.is_empty() {
+        waiting.push_back(inbox.recv().ok()?);
+    }
+    for job in inbox.try_iter() {
+        match job {
+            Job::Hint { .. } => waiting.push_front(job),
+            Job::Evaluate { .. } => waiting.push_back(job),
+        }
+    }
+    waiting.pop_front()
 }
 
 fn send_glance(
@@ -90,9 +112,6 @@ fn send_glance(
     stop: StopFlag,
     send: &impl Fn(Message),
 ) {
-    if stop.is_raised() {
-        return;
-    }
     let limits = Limits { stop, ..Limits::time(GLANCE) };
     let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
     let Line { score, depth, .. } = *report.best();

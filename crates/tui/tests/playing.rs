@@ -354,6 +354,25 @@ fn thoughts_are_kept_with_the_side_they_are_about() {
 }
 
 #[test]
+fn a_game_that_was_opened_is_evaluated_from_its_beginning() {
+    let mut game = Game::from_start(obverse_rules::Size::EIGHT);
+    for name in ["f5", "d6", "c3"] {
+        game.play(square(name).into()).unwrap();
+    }
+    let driver = Driver::with_terms("human", "human", game, None);
+    let mut plies: Vec<usize> = driver
+        .effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Evaluate { ply, .. } => Some(*ply),
+            _ => None,
+        })
+        .collect();
+    plies.sort_unstable();
+    assert_eq!(plies, [0, 1, 2, 3]);
+}
+
+#[test]
 fn a_score_of_another_position_is_not_taken() {
     let mut driver = Driver::game("human", "human", 8);
     driver.keys("f5\n");

@@ -16,7 +16,11 @@ use crate::words;
 pub(super) fn begin(state: &mut State, resumed: bool) -> Vec<Effect> {
     let now = state.now;
     let Some(play) = state.playing() else { return vec![] };
-    let effects = changed(play, now);
+    let mut effects = changed(play, now);
+    // The graph begins where the game did.
+    let earlier = play.game().positions().split_last().map_or(&[][..], |(_, earlier)| earlier);
+    let evaluate = |(ply, &position)| Effect::Evaluate { ply, position };
+    effects.extend(earlier.iter().enumerate().map(evaluate));
     if resumed && play.table.ending().is_none() {
         play.notice = Notice::good(format!("Welcome back: move {}.", play.game().ply() + 1));
     }

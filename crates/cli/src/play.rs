@@ -53,6 +53,9 @@ pub(crate) struct Args {
     /// A game or position to begin with, in any format
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    /// Go on with the game that was left last
+    #[arg(long, conflicts_with_all = ["black", "white", "size", "load"])]
+    resume: bool,
     /// Write the game here after every move, in the format of the name's ending
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -75,17 +78,18 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
         (_, Some(ClockTime(clock))) => Some(TimeControl::Clock(clock)),
         _ => None,
     };
+    let variable = |name: &str| std::env::var(name).ok();
     let request = plain::Request {
         players: [args.black, args.white],
         size: args.size,
         time,
         load: args.load,
+        resume: args.resume,
         save: args.save,
+        keeper: Keeper::from_environment(variable),
         strict: args.strict,
     };
     let maker = maker::maker(&args.engine, args.seed)?;
-    let variable = |name: &str| std::env::var(name).ok();
-    let keeper = Keeper::from_environment(variable);
     if !args.plain && has_screen() {
         app::run(app::Options {
             setup: request.is_definite().then(|| request.setup()).transpose()?,
@@ -94,17 +98,15 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
             save: request.save,
             theme: Theme::detect(variable),
             maker,
-            keeper,
+            keeper: request.keeper,
         })?;
         return Ok(Answer::Done);
     }
-    // A game that can't be kept is still a game.
-    let keep = |players: &[Who; 2]| keeper?.keep(None, players.clone()).ok();
     let stop = StopFlag::default();
     let interrupt = Interrupt::watch(&stop)?;
     let echo = !io::stdin().is_terminal();
     let console = Console::new(BufReader::new(io::stdin()), io::stdout(), echo);
-    plain::run(console, request, &maker, keep, &stop)?;
+    plain::run(console, &request, &maker, &stop)?;
     interrupt.leave_if_any();
     Ok(Answer::Done)
 }

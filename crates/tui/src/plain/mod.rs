@@ -17,13 +17,13 @@ use std::time::Duration;
 
 use obverse_engine::StopFlag;
 use obverse_players::{
-    Ending, Maker, Person, Player, PlayerError, Saver, Seat, Table, Terms, TimeControl, Who,
-    save_to,
+    Ending, Maker, Person, Player, PlayerError, Seat, Table, Terms, TimeControl, Who, save_to,
 };
 use obverse_records::{FileError, Format, Record, open};
-use obverse_rules::{Color, Position, Size};
+use obverse_rules::{Color, Game, Size};
 use thiserror::Error;
 
+use crate::keep::{Keeper, Kept};
 pub use console::Console;
 
 use person::Room;
@@ -40,30 +40,37 @@ pub struct Request {
     pub time: Option<TimeControl>,
     /// A file to open.
     pub load: Option<PathBuf>,
+    /// Go on with the game that was left last.
+    pub resume: bool,
     /// A file to write the game to after every move.
     pub save: Option<PathBuf>,
+    /// Where a person's game is kept if there is no such file.
+    pub keeper: Option<Keeper>,
     /// An illegal move ends the game.
     pub strict: bool,
 }
 
 impl Request {
-    /// Whether it says who plays, on which board, or from which file: then nothing is asked.
+    /// Whether it says who plays, on which board, or which game: then nothing is asked.
     pub fn is_definite(&self) -> bool {
-        self.players != [None, None] || self.size.is_some() || self.load.is_some()
+        self.players != [None, None] || self.size.is_some() || self.load.is_some() || self.resume
     }
 
     /// The game that a definite request asks for, for the full-screen game.
-    pub fn setup(&self) -> Result<crate::state::Setup, LoadError> {
+    pub fn setup(&self) -> Result<crate::state::Setup, PlainError> {
         let setup = defaults(self)?;
-        let table = seat(&setup, self);
-        let clocks = Color::BOTH.map(|color| table.clock(color).map(|clock| clock.remaining));
-        let [black, white] = clocks;
+        let table = seat(&setup, self.strict);
+        let left = |color| table.clock(color).map(|clock| clock.remaining);
+        let kept = match &setup.begin {
+            Begin::Kept(kept) => Some(kept.slot),
+            _ => None,
+        };
         Ok(crate::state::Setup {
             players: setup.players,
             game: table.game().clone(),
             terms: table.terms().clone(),
-            clocks: black.zip(white).map(<[Duration; 2]>::from),
-            kept: None,
+            clocks: left(Color::Black).zip(left(Color::White)).map(<[Duration; 2]>::from),
+            kept,
         })
     }
 }
@@ -80,6 +87,9 @@ pub enum PlainError {
     /// A player can't be made or does not play on this board.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// There is no game to go on with.
+    #[error("there is no game that was left unfinished")]
+    NothingKept,
     /// The input ended while questions were open.
     #[error("the input ended before the game began")]
     NoAnswers,
@@ -133,76 +143,115 @@ fn default_players() -> [Who; 2] {
     [Who::Human, level]
 }
 
+/// Where a game begins.
+#[derive(Debug)]
+enum Begin {
+    New(Size),
+    File(Box<Loaded>),
+    Kept(Box<Kept>),
+}
+
+impl Begin {
+    fn size(&self) -> Size {
+        match self {
+            Begin::New(size) => *size,
+            Begin::File(loaded) => loaded.record.game.start().size(),
+            Begin::Kept(kept) => kept.game.start().size(),
+        }
+    }
+}
+
 /// Plays a game. What the request leaves open is asked for if it leaves everything open.
 ///
-/// Where no file to save to is asked for, `keep` may save the game elsewhere. The flag ends the
-/// game, which is then unfinished.
+/// The flag ends the game, which is then unfinished.
 pub fn run(
     mut console: Console,
-    request: Request,
+    request: &Request,
     maker: &Maker,
-    keep: impl FnOnce(&[Who; 2]) -> Option<Saver>,
     stop: &StopFlag,
 ) -> Result<Ending, PlainError> {
     let setup = if request.is_definite() {
-        defaults(&request)?
+        defaults(request)?
     } else {
-        questions::ask(&mut console, &request, maker)?
+        questions::ask(&mut console, request, maker)?
     };
-    let mut table = seat(&setup, &request);
+    let mut table = seat(&setup, request.strict);
     let room = Arc::new(Mutex::new(Room::new(console, maker.engine.clone(), table.record())));
-    let mut players = Vec::new();
-    for color in Color::BOTH {
-        players.push(make(&setup.players[color as usize], color, setup.size, maker, &room)?);
+    let make = |color: Color| make(&setup, color, maker, &room);
+    let mut players = [make(Color::Black)?, make(Color::White)?];
+    introduce(&mut person::lock(&room).console, &setup, &table);
+    let kept = save(&mut table, &setup, request, &mut person::lock(&room).console);
+    let ending = play(&mut table, &mut players, &room, stop);
+    let console = &mut person::lock(&room).console;
+    if kept && ending == Ending::Stopped && table.game().ply() > 0 {
+        console.say("The game is kept: obverse play --resume goes on with it.");
     }
-    let mut players: [Box<dyn Player>; 2] = players.try_into().unwrap_or_else(|_| unreachable!());
-    let format = |path: &Path| {
-        let loaded = setup.load.as_ref().map(|load| load.format);
-        Format::of_path(path).or(loaded).unwrap_or(Format::Ggf)
-    };
-    if let Some(path) = request.save {
-        let format = format(&path);
-        table.save_with(save_to(path, format));
-    } else if let Some(saver) = keep(&setup.players) {
-        table.save_with(saver);
+    console.finish()?;
+    Ok(ending)
+}
+
+fn introduce(console: &mut Console, setup: &Setup, table: &Table) {
+    if let Begin::File(loaded) = &setup.begin
+        && loaded.more
+    {
+        console.say("The file has more games; this is the first.");
     }
-    play(&mut table, &mut players, &room, &setup, stop)
+    let [black, white] = Color::BOTH.map(|color| table.name(color));
+    console.say(format!("Black: {black}. White: {white}."));
+}
+
+/// Sees to it that the game is saved after every move. Says whether it is kept for a later start.
+fn save(table: &mut Table, setup: &Setup, request: &Request, console: &mut Console) -> bool {
+    if let Some(path) = &request.save {
+        let loaded = match &setup.begin {
+            Begin::File(loaded) => Some(loaded.format),
+            _ => None,
+        };
+        let format = Format::of_path(path).or(loaded).unwrap_or(Format::Ggf);
+        table.save_with(save_to(path.clone(), format));
+    } else if let Some(keeper) = &request.keeper
+        && setup.players.contains(&Who::Human)
+    {
+        let slot = match &setup.begin {
+            Begin::Kept(kept) => Some(kept.slot),
+            _ => None,
+        };
+        match keeper.keep(slot, setup.players.clone()) {
+            Ok(saver) => {
+                table.save_with(saver);
+                return true;
+            }
+            Err(error) => console.say(format!("The game can't be kept: {error}.")),
+        }
+    }
+    false
 }
 
 fn play(
     table: &mut Table,
     players: &mut [Box<dyn Player>; 2],
-    room: &Arc<Mutex<Room>>,
-    setup: &Setup,
+    room: &Mutex<Room>,
     stop: &StopFlag,
-) -> Result<Ending, PlainError> {
+) -> Ending {
     let persons = [players[0].is_person(), players[1].is_person()];
-    {
-        let mut room = person::lock(room);
-        if setup.load.as_ref().is_some_and(|load| load.more) {
-            room.console.say("The file has more games; this is the first.");
-        }
-        room.console.say(format!(
-            "Black: {}. White: {}.",
-            table.name(Color::Black),
-            table.name(Color::White)
-        ));
-        report::board(&mut room.console, table);
-    }
-    let ending = table.run(players, stop, &mut |table, event| {
+    report::board(&mut person::lock(room).console, table);
+    table.run(players, stop, &mut |table, event| {
         let mut room = person::lock(room);
         room.record = table.record();
         report::event(&mut room.console, table, event, persons);
         if room.console.is_broken() {
             stop.raise();
         }
-    });
-    person::lock(room).console.finish()?;
-    Ok(ending)
+    })
 }
 
 /// What a request that says something leaves open.
-fn defaults(request: &Request) -> Result<Setup, LoadError> {
+fn defaults(request: &Request) -> Result<Setup, PlainError> {
+    if request.resume {
+        let waiting = request.keeper.iter().flat_map(Keeper::waiting).next();
+        let kept = waiting.ok_or(PlainError::NothingKept)?;
+        return Ok(Setup::resume(kept, request.time));
+    }
     let [human, level] = default_players();
     let players = match request.players.clone() {
         [Some(black), Some(white)] => [black, white],
@@ -212,41 +261,54 @@ fn defaults(request: &Request) -> Result<Setup, LoadError> {
         [None, Some(white)] => [human, white],
     };
     let size = request.size.unwrap_or_default();
-    let load = match &request.load {
-        Some(path) => Some(Loaded::open(path, size)?),
-        None => None,
+    let Some(path) = &request.load else {
+        return Ok(Setup { players, time: request.time, begin: Begin::New(size) });
     };
-    let found = load.as_ref().map_or(size, |load| load.record.game.start().size());
-    if let (Some(path), Some(wanted)) = (&request.load, request.size)
-        && wanted != found
-    {
-        return Err(LoadError::Size { path: path.clone(), found, wanted });
+    let begin = Begin::File(Box::new(Loaded::open(path, size)?));
+    if let Some(wanted) = request.size.filter(|&wanted| wanted != begin.size()) {
+        let path = path.clone();
+        return Err(LoadError::Size { path, found: begin.size(), wanted }.into());
     }
-    Ok(Setup { players, size: found, time: request.time, load })
+    Ok(Setup { players, time: request.time, begin })
 }
 
 /// Puts the game on a table.
-fn seat(setup: &Setup, request: &Request) -> Table {
-    let new = Record::from(Position::start(setup.size));
-    let record = setup.load.as_ref().map_or(&new, |load| &load.record);
-    // A file's time limit holds where nobody asked for another.
-    let time = setup.time.or(record.time.map(TimeControl::PerMove)).unwrap_or_default();
-    let terms = Terms { time, strict: request.strict, ..Terms::default() };
+fn seat(setup: &Setup, strict: bool) -> Table {
     let names = setup.players.each_ref().map(Who::to_string);
-    Table::resume(record, terms, names)
+    let terms = |time: Option<TimeControl>| {
+        let time = setup.time.or(time).unwrap_or_default();
+        Terms { time, strict, ..Terms::default() }
+    };
+    match &setup.begin {
+        Begin::New(size) => Table::new(Game::from_start(*size), terms(None), names),
+        Begin::File(loaded) => {
+            // A file's time limit holds where nobody asked for another.
+            let time = loaded.record.time.map(TimeControl::PerMove);
+            Table::resume(&loaded.record, terms(time), names)
+        }
+        Begin::Kept(kept) => {
+            let strict = strict || kept.terms.strict;
+            let terms = Terms { strict, ..terms(Some(kept.terms.time)) };
+            let mut table = Table::new(kept.game.clone(), terms, names);
+            for (color, left) in Color::BOTH.into_iter().zip(kept.clocks.into_iter().flatten()) {
+                table.set_clock(color, left);
+            }
+            table
+        }
+    }
 }
 
 fn make(
-    who: &Who,
+    setup: &Setup,
     color: Color,
-    size: Size,
     maker: &Maker,
     room: &Arc<Mutex<Room>>,
 ) -> Result<Box<dyn Player>, PlayerError> {
+    let who = &setup.players[color as usize];
     let player: Box<dyn Player> = match maker.make(who, color)? {
         Seat::Player(player) => player,
         Seat::Person => Box::new(Person::new(who.to_string(), person::asker(room.clone()))),
     };
-    player.supports(size)?;
+    player.supports(setup.begin.size())?;
     Ok(player)
 }

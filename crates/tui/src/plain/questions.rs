@@ -15,15 +15,24 @@ use obverse_rules::{Color, Size};
 
 use super::answer;
 use super::console::Console;
-use super::{Loaded, PlainError, Request, default_players};
+use super::{Begin, Loaded, PlainError, Request, default_players};
+use crate::keep::{Keeper, Kept};
 
 /// What a game needs to begin.
 #[derive(Debug)]
 pub(super) struct Setup {
     pub players: [Who; 2],
-    pub size: Size,
+    /// The time that was asked for.
     pub time: Option<TimeControl>,
-    pub load: Option<Loaded>,
+    pub begin: Begin,
+}
+
+impl Setup {
+    /// The players and the game that were left.
+    pub(super) fn resume(kept: Kept, time: Option<TimeControl>) -> Setup {
+        let players = kept.players.clone();
+        Setup { players, time, begin: Begin::Kept(Box::new(kept)) }
+    }
 }
 
 /// Asks for all that the request leaves open.
@@ -36,19 +45,19 @@ pub(super) fn ask(
     let mut questions = Questions { console, in_a_hurry: false };
     let size = questions.size()?;
     let computers = questions.computers()?;
-    let mut players = questions.players(computers, size, maker)?;
+    let players = questions.players(computers, size, maker)?;
     let time = match request.time {
         Some(time) => Some(time),
         None if computers.contains(&true) => questions.time()?,
         None => None,
     };
-    let load = questions.file(size)?;
-    if let Some(load) = &load {
-        let size = load.record.game.start().size();
-        players = questions.players_for(players, size, maker)?;
-        return Ok(Setup { players, size, time, load: Some(load.clone()) });
-    }
-    Ok(Setup { players, size, time, load })
+    let waiting = request.keeper.iter().flat_map(Keeper::waiting).next();
+    let begin = match questions.begin(size, waiting.as_ref())? {
+        Begin::Kept(kept) => return Ok(Setup::resume(*kept, time)),
+        begin => begin,
+    };
+    let players = questions.players_for(players, begin.size(), maker)?;
+    Ok(Setup { players, time, begin })
 }
 
 struct Questions<'a> {
@@ -157,14 +166,21 @@ impl Questions<'_> {
         Ok(time.map(|Time(time)| TimeControl::PerMove(time)))
     }
 
-    fn file(&mut self, size: Size) -> Result<Option<Loaded>, PlainError> {
-        let help = "A file with a game or a position in any format that Obverse reads.";
-        let prompt = "New game, or a file to open [new]: ";
-        let loaded = self.ask(prompt, help, true, |line| match line {
-            "new" | "n" => Ok(None),
-            file => Loaded::open(Path::new(file), size).map(Some),
+    fn begin(&mut self, size: Size, waiting: Option<&Kept>) -> Result<Begin, PlainError> {
+        let (prompt, last) = match waiting {
+            None => ("New game, or a file to open [new]: ", String::new()),
+            Some(Kept { players: [black, white], game, .. }) => (
+                "New game, a file to open, or the last game that was left [new]: ",
+                format!("\nlast: {black} against {white}, after {} moves.", game.ply()),
+            ),
+        };
+        let help = format!("A file may have any format that Obverse reads.{last}");
+        let begin = self.ask(prompt, &help, true, |line| match (line, waiting) {
+            ("new" | "n", _) => Ok(Begin::New(size)),
+            ("last", Some(kept)) => Ok(Begin::Kept(Box::new(kept.clone()))),
+            (file, _) => Loaded::open(Path::new(file), size).map(Box::new).map(Begin::File),
         })?;
-        Ok(loaded.flatten())
+        Ok(begin.unwrap_or(Begin::New(size)))
     }
 }
 

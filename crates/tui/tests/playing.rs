@@ -261,6 +261,9 @@ fn a_hint_shows_scores_and_goes_with_the_move() {
     let order: Vec<_> = hint.moves.iter().map(|it| it.square.to_string()).collect();
     assert_eq!(order, ["f5", "d3"]);
     assert_eq!(hint.best().unwrap().score.kind, Kind::Exact);
+    driver.send(Message::HintDone { ticket });
+    let best = Score { discs: 2.0, kind: Kind::Exact };
+    assert_eq!(driver.play().score_at(0), Some(best), "the bar shows what the hint found");
     driver.keys("d3\n");
     assert_eq!(driver.play().hint, None);
     driver.send(Message::Hinted { ticket, hinted: hinted("f5", 2.0, Kind::Exact) });

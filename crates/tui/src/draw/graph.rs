@@ -137,19 +137,19 @@ impl Canvas<'_> {
         !self.theme.is_ascii() && !self.theme.is_lined()
     }
 
-    /// The row of the line at zero, counted in eighths of a row from the top.
+    /// The line at zero, counted in eighths of a row from the top: always between two rows.
     fn zero(&self) -> i32 {
-        i32::from(self.area.height) * 4
+        i32::from(self.area.height.div_ceil(2)) * 8
     }
 
     fn ground(&self, buffer: &mut Buffer) {
         if self.is_painted() {
             buffer.set_style(self.area, Style::new().bg(self.theme.graph));
         }
-        let y = self.area.y + self.area.height / 2;
+        let y = self.area.y + self.area.height.div_ceil(2) - 1;
         let style = Style::new().fg(self.theme.board_line);
         for x in self.area.left()..self.area.right() {
-            buffer.set_string(x, y, self.theme.glyph("─", "-"), style);
+            buffer.set_string(x, y, self.theme.glyph("▁", "_"), style);
         }
     }
 
@@ -159,7 +159,8 @@ impl Canvas<'_> {
         let x = self.area.x + x;
         let zero = self.zero();
         // At least an eighth, so that an even game shows that it is known.
-        let top = zero - (share * zero as f32).round() as i32;
+        let unit = f32::from(height / 2) * 8.0;
+        let top = zero - (share * unit).round() as i32;
         let (from, to) =
             if share >= 0.0 { (top.min(zero - 1), zero) } else { (zero, top.max(zero + 1)) };
         let color = if share >= 0.0 { Color::Black } else { Color::White };

@@ -209,9 +209,7 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
             vec![]
         }
         Message::HintDone { ticket } => {
-            if let Some(hint) = current_hint(state, ticket) {
-                hint.thinking = false;
-            }
+            play::hinted(state, ticket);
             vec![]
         }
         Message::Opened(opened) => dialog::opened(state, opened),

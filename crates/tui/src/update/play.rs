@@ -253,6 +253,18 @@ pub(super) fn toggle_hint(state: &mut State) -> Vec<Effect> {
     vec![Effect::Hint { ticket: play.ticket, position: *play.game().position() }]
 }
 
+/// The hint is as good as it gets: its best score is the position's.
+pub(super) fn hinted(state: &mut State, ticket: u64) {
+    let Some(play) = state.play.as_mut().filter(|play| play.ticket == ticket) else { return };
+    let Some(hint) = &mut play.hint else { return };
+    hint.thinking = false;
+    if let Some(best) = hint.best() {
+        let (score, depth) = (best.score, best.depth);
+        let score = for_black(score, play.game().position().side());
+        play.note_score(play.game().ply(), Known { score, depth });
+    }
+}
+
 /// The position or the course of the game changed: what was asked about the old one is void, and
 /// the next player is asked.
 fn changed(play: &mut Play, now: Duration) -> Vec<Effect> {

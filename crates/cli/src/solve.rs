@@ -75,7 +75,10 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
     let mut problems = Vec::new();
     let limit = args.limit.unwrap_or(usize::MAX);
     for file in &args.files {
-        for record in input::records(file, None)?.take(limit - problems.len()) {
+        for record in input::records(file, None)? {
+            if problems.len() >= limit {
+                return Ok(problems);
+            }
             problems.push(problem(&record?, args.wld));
         }
     }

@@ -3,7 +3,7 @@
 /// The most empty squares that are searched by parity alone, without a table.
 pub(crate) const PARITY_EMPTIES: u32 = 6;
 /// The most empty squares that are searched with the thread's own table.
-pub(crate) const LOCAL_EMPTIES: u32 = 11;
+pub(crate) const LOCAL_EMPTIES: u32 = 12;
 /// The thread's own table has two to this power of entries.
 pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
 /// Ordering in the local search: what a reply costs (a corner twice), and a move into a quadrant
@@ -60,24 +60,24 @@ pub(crate) struct Order {
 }
 
 /// Ordering where the game is searched to its end.
-pub(crate) const ORDER_END: Order = Order { reply: 400, frontier: 40, odd: 150, corner: 400 };
+pub(crate) const ORDER_END: Order = Order { reply: 500, frontier: 40, odd: 150, corner: 400 };
 /// Ordering in the middle game.
-pub(crate) const ORDER_MIDGAME: Order = Order { reply: 100, frontier: 10, odd: 0, corner: 400 };
+pub(crate) const ORDER_MIDGAME: Order = Order { reply: 100, frontier: 30, odd: 0, corner: 400 };
 
 /// How many plies ordering looks ahead after each move; none if it does not even evaluate.
 #[inline]
 pub(crate) const fn order_look(depth: u32, empties: u32) -> Option<u32> {
     if depth == empties {
         match depth {
-            0..14 => None,
-            14..18 => Some(0),
-            18..22 => Some(1),
+            0..13 => None,
+            13..17 => Some(0),
+            17..22 => Some(1),
             _ => Some(2),
         }
     } else {
         match depth {
-            0..4 => None,
-            4..8 => Some(0),
+            0..3 => None,
+            3..8 => Some(0),
             8..14 => Some(1),
             _ => Some(2),
         }
@@ -117,7 +117,7 @@ pub(crate) const fn probcut_error(empties: u32, depth: u32, shallow: u32) -> i32
 /// How far the estimate may be from the bound that a shallow search is to show.
 #[inline]
 pub(crate) const fn probcut_margin(error: i32) -> i32 {
-    error
+    2 * error
 }
 
 /// The fewest empty squares at which threads share the moves of a position that is solved.

@@ -5,7 +5,7 @@ pub(crate) const PARITY_EMPTIES: u32 = 6;
 /// The most empty squares that are searched with the thread's own table.
 pub(crate) const LOCAL_EMPTIES: u32 = 12;
 /// The thread's own table has two to this power of entries.
-pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
+pub(crate) const LOCAL_TABLE_BITS: u32 = 13;
 /// Ordering in the local search: what a reply costs (a corner twice), and a move into a quadrant
 /// with an even number of empty squares; and what a corner gains.
 pub(crate) const LOCAL_REPLY_COST: i32 = 8;

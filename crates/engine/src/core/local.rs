@@ -59,10 +59,19 @@ fn search(
     odd: u64,
 ) -> i32 {
     worker.nodes += 1;
+    let slot = LocalTable::slot(player, opponent);
+    worker.local.prefetch(slot);
     if let Some(bound) = stability_cut(player, opponent, alpha, empties) {
         return bound;
     }
-    let slot = LocalTable::slot(player, opponent);
+    let moves = kernel::moves(player, opponent);
+    if moves == 0 {
+        return if kernel::moves(opponent, player) == 0 {
+            ended(player, opponent)
+        } else {
+            -search(worker, opponent, player, -alpha - 1, empties, odd)
+        };
+    }
     let mut first = 64;
     if let Some(entry) = worker.local.get(slot, player, opponent) {
         if i32::from(entry.lower) > alpha {
@@ -72,14 +81,6 @@ fn search(
             return i32::from(entry.upper);
         }
         first = u32::from(entry.best);
-    }
-    let moves = kernel::moves(player, opponent);
-    if moves == 0 {
-        return if kernel::moves(opponent, player) == 0 {
-            ended(player, opponent)
-        } else {
-            -search(worker, opponent, player, -alpha - 1, empties, odd)
-        };
     }
     let mut list = [Candidate::NONE; LOCAL_EMPTIES as usize];
     let count = candidates(player, opponent, moves, odd, first, &mut list);

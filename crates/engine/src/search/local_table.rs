@@ -1,5 +1,6 @@
 //! A small table of one thread, for endgames that are too short for the shared one.
 
+use super::prefetch::prefetch;
 use crate::params::LOCAL_TABLE_BITS;
 
 /// What is known of a board: bounds of its score in discs.
@@ -40,6 +41,12 @@ impl LocalTable {
         let mixed = player.wrapping_mul(0x9e3779b97f4a7c15)
             ^ opponent.wrapping_mul(0xc2b2ae3d27d4eb4f).rotate_left(32);
         (mixed.wrapping_mul(0xff51afd7ed558ccd) >> (64 - LOCAL_TABLE_BITS)) as usize
+    }
+
+    /// Begins to load an entry.
+    #[inline]
+    pub(crate) fn prefetch(&self, slot: usize) {
+        prefetch(&self.0[slot & ((1 << LOCAL_TABLE_BITS) - 1)]);
     }
 
     /// The board's entry, if it is there.

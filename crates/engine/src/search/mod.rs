@@ -4,6 +4,7 @@ mod confidence;
 mod local_table;
 mod node;
 mod pool;
+mod prefetch;
 mod root;
 mod schedule;
 mod stopper;

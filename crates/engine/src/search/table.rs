@@ -8,6 +8,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use super::prefetch::prefetch;
 use super::{Confidence, Value};
 
 /// What is known of a board.
@@ -125,15 +126,7 @@ impl Table {
     /// Begins to load what is known of the board with this key.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        #[cfg(target_arch = "x86_64")]
-        #[expect(unsafe_code)]
-        // SAFETY: a hint that reads nothing and cannot fault.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.line(key).as_ptr().cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.line(key));
     }
 
     /// What is known of the board with this key.

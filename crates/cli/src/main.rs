@@ -20,6 +20,7 @@ mod serve;
 mod show;
 mod solve;
 mod train;
+mod tune;
 mod turn;
 
 use std::process::ExitCode;
@@ -51,6 +52,7 @@ enum Command {
     Levels(levels::Args),
     Train(train::Args),
     Serve(serve::Args),
+    Tune(tune::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
     #[command(hide = true)]
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         Command::Levels(args) => levels::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),
         Command::Guard(args) => external::guard(&args),

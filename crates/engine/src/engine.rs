@@ -19,16 +19,18 @@ pub struct Options {
     pub hash_mb: usize,
     /// The instruction set to use.
     pub tier: Tier,
-    /// The trained evaluation for 8×8; a hand-made one serves without.
+    /// The trained evaluation for 8×8; a hand-made one serves without it.
     pub weights: Option<Arc<Weights>>,
     /// The time since some fixed moment. The engine reads no other clock.
     pub now: fn() -> Duration,
 }
 
 impl Options {
-    /// One thread, 64 MB, the fastest tier of the machine, and the given clock.
+    /// One thread, 64 MB, the fastest tier of the machine, the weights that the program ships
+    /// with, and the given clock.
     pub fn new(now: fn() -> Duration) -> Options {
-        Options { threads: 1, hash_mb: 64, tier: Tier::detect(), weights: None, now }
+        let weights = Some(Weights::embedded());
+        Options { threads: 1, hash_mb: 64, tier: Tier::detect(), weights, now }
     }
 }
 

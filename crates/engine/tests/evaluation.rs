@@ -1,6 +1,7 @@
 //! The evaluation network: incremental against from nothing, tier against tier, symmetric boards,
 //! and files that must be refused.
 
+use obverse_engine::Solver;
 use obverse_engine::eval::patterns::Canonical;
 use obverse_engine::eval::weights::{PHASES, WIDTH};
 use obverse_engine::eval::{
@@ -155,6 +156,29 @@ fn turned_and_mirrored_boards_evaluate_alike() {
             );
         }
     });
+}
+
+/// The weights in the binary against perfect play, with room for worse ones to come.
+#[test]
+fn the_embedded_weights_estimate_late_positions() {
+    let weights = Weights::embedded();
+    let mut solver = Solver::new(Tier::detect(), 1);
+    let (mut errors, mut decided, mut right) = (Vec::new(), 0, 0);
+    random_games(300, |board, played| {
+        if played.is_some() && board.empties() == 10 {
+            let estimate = evaluate(&weights, board) as f32 / 128.0;
+            let exact = solver.solve(board).score as f32;
+            errors.push((estimate - exact).abs());
+            if exact.abs() >= 8.0 {
+                decided += 1;
+                right += u32::from((estimate > 0.0) == (exact > 0.0));
+            }
+        }
+    });
+    assert!(errors.len() > 200, "{} positions", errors.len());
+    let mean = errors.iter().sum::<f32>() / errors.len() as f32;
+    assert!(mean < 9.0, "a mean error of {mean} discs");
+    assert!(right * 10 > decided * 9, "the right winner in {right} of {decided}");
 }
 
 #[test]

@@ -70,11 +70,14 @@ impl Writer {
             .truncate(false)
             .open(path)
             .map_err(io())?;
-        let whole_header = MAGIC.len() + 12 + settings.len();
-        if file.metadata().map_err(io())?.len() < whole_header as u64 {
+        let header = header(settings);
+        let mut start = Vec::new();
+        (&mut file).take(header.len() as u64).read_to_end(&mut start).map_err(io())?;
+        if start.len() < header.len() && header.starts_with(&start) {
             // New, or cut off while the header was written.
             file.set_len(0).map_err(io())?;
-            file.write_all(&header(settings)).map_err(io())?;
+            file.seek(SeekFrom::Start(0)).map_err(io())?;
+            file.write_all(&header).map_err(io())?;
             file.sync_data().map_err(io())?;
             return Ok(Writer { path: path.to_owned(), file, next_game: 0, records: 0 });
         }

@@ -15,6 +15,7 @@ pub mod measure;
 pub mod probcut;
 mod random;
 mod record;
+pub mod tune;
 
 pub use error::TrainerError;
 pub use random::Random;

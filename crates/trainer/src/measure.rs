@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use obverse_engine::Solver;
 use obverse_engine::eval::weights::{PHASES, STEPS};
 use obverse_engine::eval::{Weights, evaluate};
+use obverse_rules::{Board, Board8, SquareSet, Tier};
 use serde::Serialize;
 
 use crate::{TrainerError, dataset};
@@ -70,4 +72,49 @@ pub fn measure(
         phase.label_square /= count;
     }
     Ok(phases)
+}
+
+/// How often the evaluation alone, one ply ahead, finds a best move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Agreement {
+    /// How many positions.
+    pub positions: u64,
+    /// The share in which the move it prefers is a best one.
+    pub best_first: f64,
+    /// What the move it prefers loses, in discs on average.
+    pub mean_loss: f64,
+}
+
+/// Compares the moves that the weights prefer with perfect play, on positions with so many empty
+/// squares, which are solved move by move.
+pub fn agreement(
+    weights: &Weights,
+    files: &[PathBuf],
+    empties: u32,
+    limit: u64,
+    tier: Tier,
+) -> Result<Agreement, TrainerError> {
+    let mut solver = Solver::new(tier, 16);
+    let mut agreement = Agreement::default();
+    dataset::for_each_record(files, |record| {
+        let board = record.board;
+        let of_interest = record.is_held_out() && board.empties() == empties;
+        if !of_interest || agreement.positions >= limit || board.moves().count_ones() < 2 {
+            return;
+        }
+        let children: Vec<Board8> =
+            board.moves().iter().map(|square| board.play(square, board.flips(square))).collect();
+        let exact: Vec<i32> = children.iter().map(|&child| -solver.solve(child).score).collect();
+        let preferred = (0..children.len())
+            .max_by_key(|&i| -evaluate(weights, children[i]))
+            .expect("two moves at least");
+        let best = *exact.iter().max().expect("two moves at least");
+        agreement.positions += 1;
+        agreement.best_first += f64::from(u8::from(exact[preferred] == best));
+        agreement.mean_loss += f64::from(best - exact[preferred]);
+    })?;
+    let count = agreement.positions.max(1) as f64;
+    agreement.best_first /= count;
+    agreement.mean_loss /= count;
+    Ok(agreement)
 }

@@ -40,6 +40,7 @@ fn settings(model: ModelKind) -> FitSettings {
         phases: Phases { tables: vec![14, 60], plies_per_head: 8 },
         epochs: 4,
         batch: 128,
+        ridge: vec![1.0],
         ..FitSettings::default()
     }
 }

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use obverse_trainer::measure::{PhaseError, Subset, measure};
+use obverse_trainer::measure::{PhaseError, Subset, agreement, measure};
 
 use super::read_weights;
-use crate::Answer;
+use crate::{Answer, input};
 
 /// Measure the error of weights on labelled positions
 #[derive(Debug, clap::Args)]
@@ -28,6 +28,12 @@ pub(crate) struct Args {
     /// Plies in a row of the table
     #[arg(long, default_value_t = 4)]
     plies: u32,
+    /// Solve so many positions and say how often the evaluation's own move is a best one
+    #[arg(long, default_value_t = 0)]
+    agreement: u64,
+    /// The empty squares of the positions that are solved
+    #[arg(long, default_value_t = 12)]
+    empties: u32,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -38,6 +44,22 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let subset = if args.all { Subset::All } else { Subset::HeldOut };
     let errors = measure(&weights, &args.data, subset, args.result_share, args.plies)?;
     print_errors(&errors, args.json)?;
+    if args.agreement > 0 {
+        let found = agreement(&weights, &args.data, args.empties, args.agreement, input::tier()?)?;
+        let mut out = std::io::stdout().lock();
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&found)?)?;
+        } else {
+            writeln!(
+                out,
+                "{} positions of {} empties: its own move is a best one in {:.1} %, and loses {:.2} discs",
+                found.positions,
+                args.empties,
+                found.best_first * 100.0,
+                found.mean_loss
+            )?;
+        }
+    }
     Ok(Answer::Done)
 }
 

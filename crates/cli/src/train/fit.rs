@@ -43,9 +43,9 @@ pub(crate) struct Args {
     /// The highest rate of learning of the dense heads
     #[arg(long, default_value_t = FitSettings::default().dense_rate)]
     dense_rate: f32,
-    /// How strongly rare patterns are held at zero
-    #[arg(long, default_value_t = FitSettings::default().ridge)]
-    ridge: f32,
+    /// How strongly rare patterns are held at zero, for each table; the last value for the rest
+    #[arg(long, value_delimiter = ',', default_values_t = FitSettings::default().ridge)]
+    ridge: Vec<f32>,
     /// How much of a label is the game's result where there is a search's score, 0 to 1
     #[arg(long, default_value_t = FitSettings::default().result_share)]
     result_share: f32,
@@ -84,7 +84,7 @@ impl Args {
             batch: self.batch,
             rate: self.rate,
             dense_rate: self.dense_rate,
-            ridge: self.ridge,
+            ridge: self.ridge.clone(),
             result_share: self.result_share,
             seed: self.seed,
         }

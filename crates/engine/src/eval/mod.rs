@@ -5,6 +5,7 @@
 //! slow way, for everything but a search: a search keeps an accumulator a ply and calls the
 //! [`kernel`] of its tier.
 
+mod embedded;
 mod error_model;
 mod file;
 pub mod kernel;

@@ -36,18 +36,25 @@ const DISCS_ONLY_BELOW: usize = 4;
 /// The bytes that the tree may take up.
 const MEMORY: usize = 192 << 20;
 
-/// The top left quadrant of the 8×8 board; the other three mirror it.
-const QUADRANT: [[i32; 4]; 4] = [[30, -4, 12, 10], [-4, -8, -4, 2], [12, -4, 2, 2], [10, 2, 2, -4]];
+/// What the squares of the top left quadrant are worth, row by row; the others mirror it.
+pub type Quadrant = [[i32; 4]; 4];
+
+/// The points that the description gives.
+pub const QUADRANT: Quadrant = [[30, -4, 12, 10], [-4, -8, -4, 2], [12, -4, 2, 2], [10, 2, 2, -4]];
 
 /// The points of a square.
 pub(super) fn points<B: Board>(square: Square) -> i32 {
+    points_in::<B>(&QUADRANT, square)
+}
+
+fn points_in<B: Board>(quadrant: &Quadrant, square: Square) -> i32 {
     let innermost = B::SIZE.get() / 2 - 1;
     let stretched = |line: usize| match from_edge::<B>(line) {
         near @ (0 | 1) => near,
         middle if middle == innermost => 3,
         _ => 2,
     };
-    QUADRANT[stretched(square.row())][stretched(square.column())]
+    quadrant[stretched(square.row())][stretched(square.column())]
 }
 
 /// The player.
@@ -56,11 +63,17 @@ pub(super) struct Breadth {
     time: Option<Duration>,
     depth: Option<u32>,
     alphabeta: bool,
+    points: Quadrant,
 }
 
 impl Breadth {
     pub(super) fn new(options: &ClassicOptions) -> Breadth {
-        Breadth { time: options.time, depth: options.depth, alphabeta: options.alphabeta }
+        Breadth {
+            time: options.time,
+            depth: options.depth,
+            alphabeta: options.alphabeta,
+            points: options.points.unwrap_or(QUADRANT),
+        }
     }
 
     fn choose_on<B: Board>(&self, board: &B, turn: &mut Turn<'_>) -> Option<Choice> {
@@ -68,7 +81,7 @@ impl Breadth {
         // A depth of one's own is a limit too.
         let time = if self.depth.is_some() { time } else { time.or(Some(TIME)) };
         let depth = self.depth.unwrap_or(u32::MAX);
-        let evaluation = Evaluation::new();
+        let evaluation = Evaluation::new(&self.points);
         if self.alphabeta {
             return search::choose(board, &evaluation, Plan { depth, time, endgame: 0 }, turn);
         }
@@ -109,8 +122,8 @@ struct Evaluation<B: Board> {
 }
 
 impl<B: Board> Evaluation<B> {
-    fn new() -> Evaluation<B> {
-        Evaluation { points: Points::new(points::<B>) }
+    fn new(quadrant: &Quadrant) -> Evaluation<B> {
+        Evaluation { points: Points::new(|square| points_in::<B>(quadrant, square)) }
     }
 
     fn discs(board: &B) -> i32 {
@@ -305,9 +318,9 @@ mod tests {
     #[test]
     fn points_and_discs() {
         // Points: e4 −4 + e5 −4 + f5 2 = −6 for X; d4 −4 + d5 −4 + d6 2 = −6 for O. Discs 3 to 3.
-        assert_eq!(Evaluation::new().score(&two_moves()), 0);
+        assert_eq!(Evaluation::new(&QUADRANT).score(&two_moves()), 0);
         // a1 30, b1 −4, c1 12, d1 10, e1 10, f1 12, g2 −8, h3 12 = 74 less g1 −4, h1 30 = 26.
-        let evaluation = Evaluation::new();
+        let evaluation = Evaluation::new(&QUADRANT);
         assert_eq!(evaluation.points(&top_edge()), 48);
         assert_eq!(Evaluation::discs(&top_edge()), 8 - 2);
         assert_eq!(evaluation.score(&top_edge()), 54);
@@ -316,7 +329,7 @@ mod tests {
     #[test]
     fn with_fewer_than_four_moves_left_discs_alone_count() {
         let with_empties = |last: &str| {
-            Evaluation::new().score(&board([
+            Evaluation::new(&QUADRANT).score(&board([
                 "OOOOOOOO", //
                 "XXXXXXXX", //
                 "XXXXXXXX", //
@@ -351,11 +364,11 @@ mod tests {
                     stop: obverse_engine::StopFlag::default(),
                     observer: &mut |_| {},
                 };
-                let mut tree = Tree::new(board, Evaluation::new());
+                let mut tree = Tree::new(board, Evaluation::new(&QUADRANT));
                 tree.grow(depth, Instant::now(), None, turn);
                 assert!(tree.depth <= depth);
                 let plan = Plan { depth, time: None, endgame: 0 };
-                let found = search::deepen(&board, &Evaluation::new(), plan, turn);
+                let found = search::deepen(&board, &Evaluation::new(&QUADRANT), plan, turn);
                 assert_eq!(f64::from(tree.values()[0]), found.value, "{board:?} depth {depth}");
             }
             board = board.play(square, board.flips(square));

@@ -11,6 +11,8 @@ mod ratio;
 mod search;
 mod squares;
 
+pub use breadth::{QUADRANT, Quadrant};
+
 use std::time::Duration;
 
 use obverse_rules::{AnyBoard, Board8, Game, Size};
@@ -45,11 +47,20 @@ pub struct ClassicOptions {
     pub book: bool,
     /// Whether `breadth` searches by alpha-beta instead of its queue.
     pub alphabeta: bool,
+    /// What the squares are worth to `breadth`.
+    pub points: Option<Quadrant>,
 }
 
 impl Default for ClassicOptions {
     fn default() -> ClassicOptions {
-        ClassicOptions { time: None, depth: None, seed: None, book: true, alphabeta: false }
+        ClassicOptions {
+            time: None,
+            depth: None,
+            seed: None,
+            book: true,
+            alphabeta: false,
+            points: None,
+        }
     }
 }
 

@@ -51,8 +51,9 @@ pub struct FitSettings {
     pub rate: f32,
     /// The highest rate of the dense heads.
     pub dense_rate: f32,
-    /// How strongly rows are held at zero.
-    pub ridge: f32,
+    /// How strongly rows are held at zero, by table; the last one serves all further tables. The
+    /// noisier the labels, the stronger it has to be.
+    pub ridge: Vec<f32>,
     /// How much of the label is the game's result where there is a search's score.
     pub result_share: f32,
     /// The seed of all random choices.
@@ -64,14 +65,20 @@ impl Default for FitSettings {
         FitSettings {
             model: ModelKind::Network,
             phases: Phases::default(),
-            epochs: 6,
+            epochs: 4,
             batch: 1024,
             rate: 0.01,
             dense_rate: 0.003,
-            ridge: 1.0,
-            result_share: 0.3,
+            ridge: vec![150.0],
+            result_share: 0.5,
             seed: 1,
         }
+    }
+}
+
+impl FitSettings {
+    fn ridge_of(&self, table: usize) -> f32 {
+        self.ridge.get(table).or(self.ridge.last()).copied().unwrap_or_default()
     }
 }
 
@@ -279,7 +286,7 @@ impl TableFit<'_> {
         Rates {
             rows: self.settings.rate * share,
             dense: self.settings.dense_rate * share,
-            ridge: self.settings.ridge,
+            ridge: self.settings.ridge_of(self.table),
         }
     }
 

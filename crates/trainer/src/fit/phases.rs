@@ -19,7 +19,7 @@ pub struct Phases {
 
 impl Default for Phases {
     fn default() -> Phases {
-        Phases { tables: vec![14, 22, 31, 42, 60], plies_per_head: 3 }
+        Phases { tables: vec![14, 26, 40, 60], plies_per_head: 3 }
     }
 }
 

@@ -1,0 +1,104 @@
+//! `obverse train` as a user runs it: killed, resumed, chained from data to weights.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn obverse(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_obverse"));
+    command.arg("train").args(arguments);
+    command
+}
+
+fn generate(path: &Path) -> Command {
+    let path = path.to_str().expect("a plain path");
+    obverse(&[
+        "generate",
+        path,
+        "--games",
+        "512",
+        "--depth",
+        "3",
+        "--exact-from",
+        "10",
+        "--random-plies",
+        "20-30",
+        "--threads",
+        "2",
+        "--seed",
+        "5",
+    ])
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
+}
+
+/// Waits until the file has so many bytes.
+fn wait_for(path: &Path, bytes: u64) {
+    while std::fs::metadata(path).map_or(0, |data| data.len()) < bytes {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_killed_generation_resumes_to_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole.data");
+    assert!(generate(&whole).output().unwrap().status.success());
+    let wanted = std::fs::read(&whole).unwrap();
+
+    let killed = folder.path().join("killed.data");
+    let mut interrupted = false;
+    for part in 0..4 {
+        let mut child = generate(&killed).stdout(Stdio::null()).spawn().unwrap();
+        wait_for(&killed, wanted.len() as u64 * part / 5);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        interrupted |= std::fs::read(&killed).unwrap_or_default().len() < wanted.len();
+    }
+    assert!(interrupted, "it was killed in time");
+    assert!(generate(&killed).output().unwrap().status.success());
+    assert!(std::fs::read(&killed).unwrap() == wanted);
+}
+
+#[test]
+fn data_become_weights_that_can_be_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("games.data");
+    assert!(generate(&data).output().unwrap().status.success());
+    let weights = folder.path().join("new.weights");
+    let curve = folder.path().join("curve.svg");
+    let [data, weights, curve] = [&data, &weights, &curve].map(|path| path.to_str().unwrap());
+    let fit = obverse(&[
+        "fit", data, "--out", weights, "--epochs", "1", "--tables", "60", "--curve", curve,
+        "--json",
+    ])
+    .output()
+    .unwrap();
+    assert!(fit.status.success(), "{}", text(&fit));
+    assert!(std::fs::read_to_string(curve).unwrap().starts_with("<svg"));
+    let eval = obverse(&["eval", data, "--eval", weights, "--json"]).output().unwrap();
+    assert!(eval.status.success(), "{}", text(&eval));
+    for line in String::from_utf8(eval.stdout).unwrap().lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(row["mean_squared"].as_f64().unwrap() > 0.0, "{line}");
+    }
+}
+
+#[test]
+fn wrong_files_are_refused_with_exit_code_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nonsense");
+    std::fs::write(&path, "certainly not what is expected here").unwrap();
+    let path = path.to_str().unwrap();
+    for arguments in [
+        vec!["eval", path, "--eval", path],
+        vec!["fit", path, "--out", "/dev/null"],
+        vec!["generate", path, "--games", "1"],
+        vec!["generate", "/dev/null", "--games", "1", "--random-plies", "9-3"],
+    ] {
+        let output = obverse(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output));
+        assert!(!output.stderr.is_empty());
+    }
+}

@@ -1,0 +1,16 @@
+//! The weights that the program ships with.
+
+use std::sync::{Arc, OnceLock};
+
+use super::Weights;
+
+static BYTES: &[u8] = include_bytes!("../../weights/obverse.weights");
+
+impl Weights {
+    /// The weights that the program ships with, decoded on the first call.
+    pub fn embedded() -> Arc<Weights> {
+        static DECODED: OnceLock<Arc<Weights>> = OnceLock::new();
+        let decode = || Weights::from_bytes(BYTES).expect("a test reads the embedded weights");
+        Arc::clone(DECODED.get_or_init(|| Arc::new(decode())))
+    }
+}

@@ -1,0 +1,223 @@
+//! Tuning hand-made heuristics: what the squares are worth to `breadth`.
+//!
+//! The description of that player says that its square values were not determined with any
+//! rigour, and that its author would like to test others. Here they are determined by
+//! regression: the result of many games, explained by who holds which squares on the way. The
+//! board's symmetry leaves ten different squares.
+
+use std::collections::HashSet;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::path::PathBuf;
+
+use obverse_arena::{Conditions, Contest, Entrant, Opening, Tally, round_robin};
+use obverse_arena::{Pairing, Standings};
+use obverse_engine::{Options, StopFlag};
+use obverse_players::classics::{Classic, ClassicOptions, Quadrant};
+use obverse_players::{TimeControl, now};
+use obverse_rules::{Board8, Size};
+
+use crate::{TrainerError, dataset};
+
+/// Kinds of squares that no symmetry of the board exchanges.
+const CLASSES: usize = 10;
+
+/// The corner's value: only the proportions matter, and the description has a corner at 30.
+const CORNER: f64 = 30.0;
+
+/// Square values, and how much of the results they explain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SquareFit {
+    /// The values.
+    pub values: Quadrant,
+    /// Positions that they are fitted to.
+    pub positions: u64,
+    /// The correlation of the values' sum with the results.
+    pub correlation: f64,
+    /// That of the values they are compared with.
+    pub old_correlation: f64,
+}
+
+/// Fits square values to the results of games, by positions with so many empty squares.
+pub fn fit_squares(
+    files: &[PathBuf],
+    empties: RangeInclusive<u32>,
+    old: &Quadrant,
+) -> Result<SquareFit, TrainerError> {
+    let masks = class_masks();
+    let mut sums = Moments::default();
+    dataset::for_each_record(files, |record| {
+        if empties.contains(&record.board.empties()) {
+            sums.add(&held(&record.board, &masks), f64::from(record.target(1.0)));
+        }
+    })?;
+    if sums.count < 1000.0 {
+        return Err(TrainerError::Settings(
+            "fewer than a thousand positions in that range of empty squares".to_owned(),
+        ));
+    }
+    // The player adds its discs to the points, so a square is worth one less than it explains.
+    let worth = sums.solve();
+    let scale = CORNER / (worth[0] - worth[CLASSES - 1].min(0.0)).max(1e-9);
+    let mut values = [[0; 4]; 4];
+    for (row, line) in values.iter_mut().enumerate() {
+        for (column, value) in line.iter_mut().enumerate() {
+            *value = (worth[class(column, row)] * scale).round() as i32 - 1;
+        }
+    }
+    Ok(SquareFit {
+        values,
+        positions: sums.count as u64,
+        correlation: sums.correlation(&by_class(&values)),
+        old_correlation: sums.correlation(&by_class(old)),
+    })
+}
+
+/// Plays new values against old ones: `breadth` with alpha-beta, each opening twice.
+pub fn match_squares(
+    old: &Quadrant,
+    new: &Quadrant,
+    games: usize,
+    depth: u32,
+    threads: usize,
+) -> Result<Tally, TrainerError> {
+    let entrant = |name: &str, points: &Quadrant| {
+        let options = ClassicOptions {
+            depth: Some(depth),
+            alphabeta: true,
+            points: Some(*points),
+            ..ClassicOptions::default()
+        };
+        Entrant::new(name, move || Ok(Classic::Breadth.player(&options, 0)))
+    };
+    let entrants = [entrant("new", new), entrant("old", old)];
+    let openings = Opening::random(8, Size::EIGHT, games.div_ceil(2), 1)
+        .map_err(|error| TrainerError::Settings(error.to_string()))?;
+    let conditions = Conditions {
+        time: TimeControl::default(),
+        grace: std::time::Duration::ZERO,
+        adjudicate: None,
+        concurrency: threads,
+        solver: Options::new(now),
+    };
+    let fixtures = round_robin(2, games);
+    let contest = Contest {
+        entrants: &entrants,
+        openings: &openings,
+        fixtures: &fixtures,
+        conditions: &conditions,
+    };
+    let mut standings = Standings::new(2);
+    contest.run(&HashSet::new(), &StopFlag::default(), |finished| {
+        standings.add(&finished.fixture, &finished.result, finished.overruns);
+        ControlFlow::Continue(())
+    });
+    Ok(standings.tally(Pairing { first: 0, second: 1 }))
+}
+
+/// The class of a square of the quadrant: the two coordinates in either order.
+const fn class(column: usize, row: usize) -> usize {
+    let (low, high) = if column < row { (column, row) } else { (row, column) };
+    [[0, 1, 2, 3], [1, 4, 5, 6], [2, 5, 7, 8], [3, 6, 8, 9]][low][high]
+}
+
+fn class_masks() -> [u64; CLASSES] {
+    let mut masks = [0; CLASSES];
+    for square in 0..64 {
+        let near = |line: usize| line.min(7 - line);
+        masks[class(near(square % 8), near(square / 8))] |= 1 << square;
+    }
+    masks
+}
+
+fn by_class(values: &Quadrant) -> [f64; CLASSES] {
+    let mut worth = [0.0; CLASSES];
+    for (row, line) in values.iter().enumerate() {
+        for (column, &value) in line.iter().enumerate() {
+            worth[class(column, row)] = f64::from(value + 1);
+        }
+    }
+    worth
+}
+
+fn held(board: &Board8, masks: &[u64; CLASSES]) -> [f64; CLASSES] {
+    masks.map(|mask| {
+        f64::from((board.player & mask).count_ones())
+            - f64::from((board.opponent & mask).count_ones())
+    })
+}
+
+/// Sums of products, from which both the regression and correlations follow.
+#[derive(Default)]
+struct Moments {
+    count: f64,
+    products: [[f64; CLASSES]; CLASSES],
+    with_result: [f64; CLASSES],
+    result_square: f64,
+}
+
+impl Moments {
+    fn add(&mut self, terms: &[f64; CLASSES], result: f64) {
+        self.count += 1.0;
+        self.result_square += result * result;
+        for i in 0..CLASSES {
+            self.with_result[i] += terms[i] * result;
+            for j in 0..CLASSES {
+                self.products[i][j] += terms[i] * terms[j];
+            }
+        }
+    }
+
+    /// The worth of the classes that explains the results best, by Gauss–Seidel iteration.
+    fn solve(&self) -> [f64; CLASSES] {
+        let mut worth = [0.0; CLASSES];
+        for _ in 0..2000 {
+            for i in 0..CLASSES {
+                let others: f64 =
+                    (0..CLASSES).filter(|&j| j != i).map(|j| self.products[i][j] * worth[j]).sum();
+                worth[i] = (self.with_result[i] - others) / (self.products[i][i] + 1e-9);
+            }
+        }
+        worth
+    }
+
+    /// Both sides are treated alike, so all means are zero.
+    fn correlation(&self, worth: &[f64; CLASSES]) -> f64 {
+        let with: f64 = (0..CLASSES).map(|i| worth[i] * self.with_result[i]).sum();
+        let square: f64 = (0..CLASSES)
+            .flat_map(|i| (0..CLASSES).map(move |j| (i, j)))
+            .map(|(i, j)| worth[i] * worth[j] * self.products[i][j])
+            .sum();
+        with / (square * self.result_square).sqrt().max(1e-9)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_classes_cover_the_board() {
+        let masks = class_masks();
+        assert_eq!(masks.iter().fold(0, |all, mask| all | mask), u64::MAX);
+        assert_eq!(masks[0], 0x8100000000000081, "corners");
+        assert_eq!(masks.iter().map(|mask| mask.count_ones()).sum::<u32>(), 64);
+    }
+
+    #[test]
+    fn known_values_are_found_again() {
+        let truth = [9.0, -2.0, 2.0, 1.0, -4.0, -1.0, 0.5, 0.25, 0.1, -0.5];
+        let mut random = crate::Random::new(1, 1);
+        let mut sums = Moments::default();
+        let masks = class_masks();
+        for _ in 0..20_000 {
+            let (player, any) = (random.next(), random.next());
+            let terms = held(&Board8 { player, opponent: !player & any }, &masks);
+            let result: f64 = terms.iter().zip(truth).map(|(a, b)| a * b).sum();
+            sums.add(&terms, result + f64::from(random.unit()) - 0.5);
+        }
+        for (found, wanted) in sums.solve().into_iter().zip(truth) {
+            assert!((found - wanted).abs() < 0.05, "{found} for {wanted}");
+        }
+        assert!(sums.correlation(&truth) > 0.99);
+    }
+}

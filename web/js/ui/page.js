@@ -46,6 +46,7 @@ export class Page {
     one('score-graph').view = views.graphView(state);
     this.drawPanels(state, language);
     this.drawSheet(state, language);
+    setAttribute(one('main'), 'data-ready', true);
   }
 
   /** @param {State} state @param {string} language */

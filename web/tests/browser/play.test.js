@@ -150,6 +150,8 @@ pageTest('a 26×26 board: the engine answers, classics that cannot are not offer
 
 pageTest('clocks run and can run out', async (page) => {
   await page.clock.install();
+  await page.reload();
+  await legalSquares(page).first().waitFor();
   await page.click('#tool-new');
   await page.check('#who-white-human');
   await page.selectOption('#new-time', { label: '1 min + 0 s' });

@@ -60,18 +60,22 @@ pub const fn neighbours(set: u64) -> u64 {
 }
 
 impl SquareSet for u64 {
+    #[inline]
     fn len(&self) -> usize {
         self.count_ones() as usize
     }
 
+    #[inline]
     fn is_empty(&self) -> bool {
         *self == 0
     }
 
+    #[inline]
     fn contains(&self, square: Square) -> bool {
         self >> square.index(Size::EIGHT) & 1 != 0
     }
 
+    #[inline]
     fn iter(&self) -> impl Iterator<Item = Square> + use<> {
         let mut left = *self;
         std::iter::from_fn(move || {
@@ -84,14 +88,17 @@ impl SquareSet for u64 {
         })
     }
 
+    #[inline]
     fn union(&self, other: &u64) -> u64 {
         self | other
     }
 
+    #[inline]
     fn intersection(&self, other: &u64) -> u64 {
         self & other
     }
 
+    #[inline]
     fn difference(&self, other: &u64) -> u64 {
         self & !other
     }
@@ -101,6 +108,7 @@ impl Board for Board8 {
     type Set = u64;
     const SIZE: Size = Size::EIGHT;
 
+    #[inline]
     fn from_sets(player: u64, opponent: u64) -> Board8 {
         debug_assert_eq!(player & opponent, 0, "a square holds one disc");
         Board8 { player, opponent }
@@ -112,26 +120,32 @@ impl Board for Board8 {
             .fold(0, |set, square| set | 1 << square.index(Size::EIGHT))
     }
 
+    #[inline]
     fn player(&self) -> u64 {
         self.player
     }
 
+    #[inline]
     fn opponent(&self) -> u64 {
         self.opponent
     }
 
+    #[inline]
     fn empty(&self) -> u64 {
         !(self.player | self.opponent)
     }
 
+    #[inline]
     fn moves(&self) -> u64 {
         kernel::moves(self.player, self.opponent)
     }
 
+    #[inline]
     fn flips(&self, square: Square) -> u64 {
         kernel::flips(square.index(Size::EIGHT) as u32, self.player, self.opponent)
     }
 
+    #[inline]
     fn play(&self, square: Square, flips: u64) -> Board8 {
         Board8 {
             player: self.opponent ^ flips,
@@ -139,10 +153,12 @@ impl Board for Board8 {
         }
     }
 
+    #[inline]
     fn pass(&self) -> Board8 {
         Board8 { player: self.opponent, opponent: self.player }
     }
 
+    #[inline]
     fn potential_moves(&self) -> u64 {
         neighbours(self.opponent) & self.empty()
     }
@@ -151,6 +167,7 @@ impl Board for Board8 {
         stability::stable(self.player, self.opponent)
     }
 
+    #[inline]
     fn hash64(&self) -> u64 {
         hash::mix(self.player, self.opponent)
     }

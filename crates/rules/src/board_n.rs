@@ -27,6 +27,7 @@ impl<const N: usize> Rows<N> {
 
     const FULL_ROW: u32 = (1 << N) - 1;
 
+    #[inline]
     fn map(mut self, other: &Self, combine: impl Fn(u32, u32) -> u32) -> Self {
         for (word, &other) in self.0.iter_mut().zip(&other.0) {
             *word = combine(*word, other);
@@ -50,18 +51,25 @@ impl<const N: usize> Rows<N> {
 }
 
 impl<const N: usize> SquareSet for Rows<N> {
+    #[inline]
     fn len(&self) -> usize {
-        self.0.iter().map(|row| row.count_ones() as usize).sum()
+        // Sizes are even: two rows at a time halve the counting.
+        let pairs =
+            self.0.chunks_exact(2).map(|pair| u64::from(pair[0]) << 32 | u64::from(pair[1]));
+        pairs.map(|pair| pair.count_ones() as usize).sum()
     }
 
+    #[inline]
     fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, row| all | row) == 0
     }
 
+    #[inline]
     fn contains(&self, square: Square) -> bool {
         self.0.get(square.row()).is_some_and(|row| row >> square.column() & 1 != 0)
     }
 
+    #[inline]
     fn iter(&self) -> impl Iterator<Item = Square> + use<N> {
         self.0.into_iter().enumerate().flat_map(|(row, mut word)| {
             std::iter::from_fn(move || {
@@ -75,14 +83,17 @@ impl<const N: usize> SquareSet for Rows<N> {
         })
     }
 
+    #[inline]
     fn union(&self, other: &Self) -> Self {
         self.map(other, |a, b| a | b)
     }
 
+    #[inline]
     fn intersection(&self, other: &Self) -> Self {
         self.map(other, |a, b| a & b)
     }
 
+    #[inline]
     fn difference(&self, other: &Self) -> Self {
         self.map(other, |a, b| a & !b)
     }
@@ -92,6 +103,7 @@ impl<const N: usize> Board for BoardN<N> {
     type Set = Rows<N>;
     const SIZE: Size = Size::of_board(N);
 
+    #[inline]
     fn from_sets(player: Rows<N>, opponent: Rows<N>) -> Self {
         debug_assert!(player.intersection(&opponent).is_empty(), "a square holds one disc");
         BoardN { player, opponent }
@@ -105,18 +117,22 @@ impl<const N: usize> Board for BoardN<N> {
         Rows(rows)
     }
 
+    #[inline]
     fn player(&self) -> Rows<N> {
         self.player
     }
 
+    #[inline]
     fn opponent(&self) -> Rows<N> {
         self.opponent
     }
 
+    #[inline]
     fn empty(&self) -> Rows<N> {
         self.player.map(&self.opponent, |a, b| !(a | b) & Rows::<N>::FULL_ROW)
     }
 
+    #[inline]
     fn moves(&self) -> Rows<N> {
         let (p, o) = (&self.player.0, &self.opponent.0);
         let mut reached = [0_u32; N];
@@ -144,6 +160,7 @@ impl<const N: usize> Board for BoardN<N> {
         Rows(reached).intersection(&self.empty())
     }
 
+    #[inline]
     fn flips(&self, square: Square) -> Rows<N> {
         let mut flipped = [0; N];
         for (dx, dy) in DIRECTIONS {
@@ -169,16 +186,19 @@ impl<const N: usize> Board for BoardN<N> {
         Rows(flipped)
     }
 
+    #[inline]
     fn play(&self, square: Square, flips: Rows<N>) -> Self {
         let mut placed = self.player.union(&flips);
         placed.0[square.row()] |= 1 << square.column();
         BoardN { player: self.opponent.difference(&flips), opponent: placed }
     }
 
+    #[inline]
     fn pass(&self) -> Self {
         BoardN { player: self.opponent, opponent: self.player }
     }
 
+    #[inline]
     fn potential_moves(&self) -> Rows<N> {
         self.opponent.grown().intersection(&self.empty())
     }
@@ -211,6 +231,7 @@ impl<const N: usize> Board for BoardN<N> {
         }
     }
 
+    #[inline]
     fn hash64(&self) -> u64 {
         self.player
             .0
@@ -249,25 +270,22 @@ impl<const N: usize> BoardN<N> {
     /// The squares whose row, column, falling and rising diagonal is full.
     fn full_lines(&self) -> [Rows<N>; 4] {
         let empty = self.empty();
-        let mut open = [Rows([0; N]); 4];
-        let mut columns = 0;
-        let mut falling = [false; 64];
-        let mut rising = [false; 64];
-        for square in empty.iter() {
-            let (column, row) = (square.column(), square.row());
-            open[0].0[row] = Rows::<N>::FULL_ROW;
-            columns |= 1 << column;
-            falling[column + N - row] = true;
-            rising[column + row] = true;
+        // The lines with an empty square: a bit for every column, and for every diagonal by
+        // where it would meet a row far away.
+        let (mut columns, mut falling, mut rising) = (0, 0_u64, 0_u64);
+        for (row, &word) in empty.0.iter().enumerate() {
+            columns |= word;
+            falling |= u64::from(word) << (N - row);
+            rising |= u64::from(word) << row;
         }
-        for row in 0..N {
-            open[1].0[row] = columns;
-            for column in 0..N {
-                open[2].0[row] |= (falling[column + N - row] as u32) << column;
-                open[3].0[row] |= (rising[column + row] as u32) << column;
-            }
+        let mut full = [Rows([0; N]); 4];
+        for (row, &word) in empty.0.iter().enumerate() {
+            full[0].0[row] = if word == 0 { Rows::<N>::FULL_ROW } else { 0 };
+            full[1].0[row] = !columns & Rows::<N>::FULL_ROW;
+            full[2].0[row] = !(falling >> (N - row)) as u32 & Rows::<N>::FULL_ROW;
+            full[3].0[row] = !(rising >> row) as u32 & Rows::<N>::FULL_ROW;
         }
-        open.map(|lines| Rows(lines.0.map(|row| !row & Rows::<N>::FULL_ROW)))
+        full
     }
 }
 

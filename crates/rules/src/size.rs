@@ -45,11 +45,13 @@ impl Size {
     }
 
     /// The side length.
+    #[inline]
     pub const fn get(self) -> usize {
         self.0 as usize
     }
 
     /// The number of squares.
+    #[inline]
     pub const fn squares(self) -> usize {
         self.get() * self.get()
     }

@@ -32,6 +32,7 @@ pub struct SquareError(String);
 
 impl Square {
     /// The square in this column and row, if any board has it.
+    #[inline]
     pub const fn new(column: usize, row: usize) -> Option<Square> {
         if column < Size::MAX.get() && row < Size::MAX.get() {
             Some(Square { row: row as u8, column: column as u8 })
@@ -41,21 +42,25 @@ impl Square {
     }
 
     /// The column, 0 for `a`.
+    #[inline]
     pub const fn column(self) -> usize {
         self.column as usize
     }
 
     /// The row, 0 for the top one, which is called 1.
+    #[inline]
     pub const fn row(self) -> usize {
         self.row as usize
     }
 
     /// Whether a board of this size has the square.
+    #[inline]
     pub const fn is_on(self, size: Size) -> bool {
         self.column() < size.get() && self.row() < size.get()
     }
 
     /// The number of the square on a board of this size, row by row from `a1`.
+    #[inline]
     pub const fn index(self, size: Size) -> usize {
         self.row() * size.get() + self.column()
     }
@@ -64,6 +69,7 @@ impl Square {
     ///
     /// # Panics
     /// If the board has fewer squares.
+    #[inline]
     pub const fn from_index(index: usize, size: Size) -> Square {
         assert!(index < size.squares(), "the board has fewer squares");
         Square { row: (index / size.get()) as u8, column: (index % size.get()) as u8 }

@@ -1,13 +1,14 @@
 //! `obverse bench`: figures of the engine on this machine.
 
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::ValueEnum;
 use obverse_engine::bench::{FFO, OPENINGS, kernel_speeds, signature};
 use obverse_engine::{Engine, Limits, Options, Progress, Report};
 use obverse_players::now;
-use obverse_rules::{Move, Position};
+use obverse_rules::{Move, Position, Size, SizeError};
 use serde_json::json;
 
 use crate::engine_args::EngineArgs;
@@ -51,6 +52,8 @@ enum What {
     Kernels,
     /// Ten openings at fixed depth
     Midgame,
+    /// Other boards: the small ones solved from the start, large ones for a second
+    Sizes,
     /// The FFO endgames, exactly
     Ffo,
 }
@@ -64,6 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
             What::Signature => print_signature(args, &options)?,
             What::Kernels => print_kernels(args, &options)?,
             What::Midgame => print_midgame(args, &options)?,
+            What::Sizes => all_right &= print_sizes(args, &options)?,
             What::Ffo => all_right &= print_ffo(args, &options)?,
         }
     }
@@ -109,6 +113,24 @@ fn print_midgame(args: &Args, options: &Options) -> Result<()> {
     sum.print(args)
 }
 
+/// Whether the small boards have the scores that are known.
+fn print_sizes(args: &Args, options: &Options) -> Result<bool> {
+    let mut all_right = true;
+    let start = |size: usize| Ok::<_, SizeError>(Position::start(Size::new(size)?).to_string());
+    // White wins 11–3 with two squares empty, and 20–16.
+    for (size, expected) in [(4, -10), (6, -4)] {
+        let report = think(options, &start(size)?, &Limits::exact());
+        let is_right = report.best().score.discs as i32 == expected;
+        all_right &= is_right;
+        print_report(args, &format!("{size}×{size}"), &report, Some(is_right))?;
+    }
+    for size in [10, 14, 26] {
+        let report = think(options, &start(size)?, &Limits::time(Duration::from_secs(1)));
+        print_report(args, &format!("{size}×{size}"), &report, None)?;
+    }
+    Ok(all_right)
+}
+
 /// Whether every score and every move was right.
 fn print_ffo(args: &Args, options: &Options) -> Result<bool> {
     let mut sum = Sum::default();
@@ -150,8 +172,11 @@ fn print_report(args: &Args, name: &str, report: &Report, is_right: Option<bool>
         let score = line.score.to_string();
         let remark = if is_right == Some(false) { "  WRONG" } else { "" };
         let moves = output::line(&line.moves[..line.moves.len().min(8)]);
-        let nodes = report.nodes;
-        writeln!(out, "{name:12} {score:12} {nodes:12} nodes {seconds:9.3} s  {moves}{remark}")?;
+        let (nodes, depth) = (report.nodes, line.depth);
+        writeln!(
+            out,
+            "{name:12} {score:12} depth {depth:2} {nodes:12} nodes {seconds:9.3} s  {moves}{remark}"
+        )?;
     }
     Ok(())
 }

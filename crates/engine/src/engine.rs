@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use obverse_rules::{AnyBoard, Position, Tier};
 
-use crate::anysize::AnySize;
+use crate::anysize::{self, AnySize};
 use crate::eval::Weights;
 use crate::search::Searcher;
 use crate::{Limits, Observer, Progress, Report, level};
@@ -21,6 +21,8 @@ pub struct Options {
     pub tier: Tier,
     /// The trained evaluation for 8×8; a hand-made one serves without it.
     pub weights: Option<Arc<Weights>>,
+    /// The evaluation on boards of other sizes.
+    pub any_size: anysize::Weights,
     /// The time since some fixed moment. The engine reads no other clock.
     pub now: fn() -> Duration,
 }
@@ -29,8 +31,14 @@ impl Options {
     /// One thread, 64 MB, the fastest tier of the machine, the weights that the program ships
     /// with, and the given clock.
     pub fn new(now: fn() -> Duration) -> Options {
-        let weights = Some(Weights::embedded());
-        Options { threads: 1, hash_mb: 64, tier: Tier::detect(), weights, now }
+        Options {
+            threads: 1,
+            hash_mb: 64,
+            tier: Tier::detect(),
+            weights: Some(Weights::embedded()),
+            any_size: anysize::Weights::default(),
+            now,
+        }
     }
 }
 
@@ -45,7 +53,7 @@ pub struct Engine {
 impl Engine {
     /// An engine with nothing learnt yet.
     pub fn new(options: Options) -> Engine {
-        let anysize = AnySize::new(options.hash_mb);
+        let anysize = AnySize::new(options.hash_mb, options.tier, options.any_size.clone());
         let searcher = Searcher::new(&options);
         Engine { options, searcher, anysize }
     }

@@ -16,6 +16,7 @@ mod params;
 mod report;
 pub mod score;
 mod search;
+mod small;
 mod solver;
 mod squares;
 mod tiers;

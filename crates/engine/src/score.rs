@@ -61,7 +61,7 @@ impl fmt::Display for Score {
             Kind::Wld if discs < 0.0 => "L".to_owned(),
             Kind::Wld => "D".to_owned(),
             Kind::Selective { confidence } => format!("≈ {discs:+.1} {confidence}%"),
-            Kind::Heuristic => format!("~ {discs:+.0}"),
+            Kind::Heuristic => format!("~ {:+.0}", discs.round() + 0.0),
             Kind::Book => format!("book {discs:+.1}"),
         };
         f.pad(&text)

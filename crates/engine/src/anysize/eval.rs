@@ -30,12 +30,19 @@ pub enum Feature {
     Stable,
     /// Discs.
     Discs,
-    /// One more if the side to move would make the last move, one less if not.
+    /// One if the side to move would make the last move, minus one if not.
     Parity,
+    /// Corners that the side to move can take now; the other side's are counted apart, because
+    /// it is not their turn.
+    OwnCornerMoves,
+    /// Corners that the other side could take.
+    TheirCornerMoves,
+    /// Always one: what the turn is worth.
+    Turn,
 }
 
 /// The number of features.
-pub const FEATURES: usize = 11;
+pub const FEATURES: usize = 14;
 
 /// Evaluates boards of one type with one set of weights.
 #[derive(Debug)]
@@ -113,7 +120,7 @@ impl<B: Board> Evaluator<B> {
     }
 
     /// The value of a board for the side to move, given its moves.
-    pub(crate) fn value(&self, board: &B, moves: usize) -> Value {
+    pub(crate) fn value(&self, board: &B, moves: &B::Set) -> Value {
         let (counts, empties) = self.counts(board, moves);
         let weights = &self.by_empties[empties];
         let sum: i32 = counts.iter().zip(weights).map(|(count, weight)| count * weight).sum();
@@ -123,11 +130,11 @@ impl<B: Board> Evaluator<B> {
     }
 
     /// The counts in the order of [`Feature`], and the number of empty squares.
-    pub(crate) fn counts(&self, board: &B, moves: usize) -> ([i32; FEATURES], usize) {
+    pub(crate) fn counts(&self, board: &B, moves: &B::Set) -> ([i32; FEATURES], usize) {
         let passed = board.pass();
         let (player, opponent) = (board.player(), board.opponent());
-        let own_moves = moves as i32;
-        let their_moves = passed.moves().len() as i32;
+        let replies = passed.moves();
+        let (own_moves, their_moves) = (moves.len() as i32, replies.len() as i32);
         let difference = |set: &B::Set| {
             player.intersection(set).len() as i32 - opponent.intersection(set).len() as i32
         };
@@ -146,6 +153,9 @@ impl<B: Board> Evaluator<B> {
         count(Feature::InnerEdges, difference(&self.inner_edges));
         count(Feature::Discs, own as i32 - theirs as i32);
         count(Feature::Parity, if empties % 2 == 1 { 1 } else { -1 });
+        count(Feature::OwnCornerMoves, moves.intersection(&self.corner_set).len() as i32);
+        count(Feature::TheirCornerMoves, -(replies.intersection(&self.corner_set).len() as i32));
+        count(Feature::Turn, 1);
         let corners = self.corner_counts(player, opponent);
         count(Feature::Corners, corners.taken);
         count(Feature::XSquares, corners.x);

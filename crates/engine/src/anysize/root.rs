@@ -14,6 +14,8 @@ use crate::{Goal, Limits, Line, Observer, Progress, Report, Score};
 const FORCED_DEPTH: u32 = 4;
 /// The solver is tried once the search has looked this part of the way to the end, in per cent.
 const SOLVE_AFTER: u32 = 55;
+/// The solver of small boards is tried after this many plies.
+const SMALL_SOLVE_AFTER: u32 = 6;
 /// With so few empty squares it is tried at once.
 const SOLVE_AT_ONCE: u32 = 8;
 
@@ -132,8 +134,12 @@ impl<'a, B: Board> Root<'a, B> {
     }
 
     fn should_solve(&self, depth: u32) -> bool {
-        self.may_solve()
-            && (self.empties <= SOLVE_AT_ONCE || depth * 100 >= self.empties * SOLVE_AFTER)
+        let deep_enough = if self.searcher.is_small() {
+            depth >= SMALL_SOLVE_AFTER
+        } else {
+            depth * 100 >= self.empties * SOLVE_AFTER
+        };
+        self.may_solve() && (self.empties <= SOLVE_AT_ONCE || deep_enough)
     }
 
     /// Values the moves once. Those among the best get a true value; of the others it is shown
@@ -185,7 +191,7 @@ impl<'a, B: Board> Root<'a, B> {
             Mode::Exact | Mode::Wld => {
                 let lower = alpha.max(-most).div_euclid(DISC);
                 let upper = -(-beta.min(most)).div_euclid(DISC);
-                let score = self.searcher.solve(board, lower, upper)?;
+                let score = self.searcher.exact(board, lower, upper)?;
                 Ok((score * DISC).clamp(-most, most))
             }
         }
@@ -253,7 +259,7 @@ impl<'a, B: Board> Root<'a, B> {
 
     /// A move that keeps the proven value, unless the search is stopped before it is found.
     fn proven_move(&mut self, board: &B, mode: Mode, value: Value) -> Option<Square> {
-        let stored = self.searcher.table.get(board.hash64()).and_then(|entry| entry.best);
+        let stored = self.searcher.remembered(board);
         let candidates = stored.into_iter().chain(board.moves().iter());
         for square in candidates.filter(|&square| board.moves().contains(square)) {
             let child = board.play(square, board.flips(square));
@@ -313,7 +319,7 @@ fn first_look<B: Board>(board: &B, square: Square, searcher: &mut Searcher<'_, B
     let (value, kind) = if replies.is_empty() && child.pass().moves().is_empty() {
         (-child.final_score() * DISC, Kind::Exact)
     } else {
-        (-searcher.evaluator.value(&child, replies.len()), Kind::Heuristic)
+        (-searcher.evaluator.value(&child, &replies), Kind::Heuristic)
     };
     let score = Score { discs: value as f32 / DISC as f32, kind };
     let line = Line { moves: vec![Move::Place(square)], score, depth: 1 };

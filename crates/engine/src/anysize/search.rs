@@ -6,6 +6,7 @@ use super::eval::Evaluator;
 use super::table::{Bound, Entry, Table};
 use super::{DISC, INFINITY, Value, Weights};
 use crate::budget::{Control, Stopped};
+use crate::small::Small;
 
 /// From this depth on moves are ordered by the evaluation of the boards they lead to.
 const ORDER_FROM: u32 = 2;
@@ -15,6 +16,8 @@ pub(crate) struct Searcher<'a, B: Board> {
     pub(super) table: &'a mut Table,
     pub(super) control: Control,
     pub(super) evaluator: Evaluator<B>,
+    /// The solver for boards that are small enough for it.
+    small: Option<&'a mut Small>,
     /// The children of every node between the root and here, one node's after the other's.
     pub(super) children: Vec<Child<B>>,
 }
@@ -33,8 +36,32 @@ impl<'a, B: Board> Searcher<'a, B> {
         table: &'a mut Table,
         control: Control,
         weights: &Weights,
+        small: Option<&'a mut Small>,
     ) -> Searcher<'a, B> {
-        Searcher { table, control, evaluator: Evaluator::new(weights), children: Vec::new() }
+        let evaluator = Evaluator::new(weights);
+        Searcher { table, control, evaluator, small, children: Vec::new() }
+    }
+
+    /// The result in discs under perfect play by the solver that is best at this board; outside
+    /// the window it is a bound.
+    pub(super) fn exact(&mut self, board: &B, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        match &mut self.small {
+            Some(small) => small.solve(board, alpha, beta, &mut self.control),
+            None => self.solve(board, alpha, beta),
+        }
+    }
+
+    /// Whether the board is small enough to be solved from the start.
+    pub(super) fn is_small(&self) -> bool {
+        self.small.is_some()
+    }
+
+    /// The best move of a solved board, if it is remembered.
+    pub(super) fn remembered(&self, board: &B) -> Option<Square> {
+        match &self.small {
+            Some(small) => small.remembered(board),
+            None => self.table.get(board.hash64()).and_then(|entry| entry.best),
+        }
     }
 
     /// The value of a board looked at so many plies deep; outside the window it is a bound.
@@ -51,7 +78,7 @@ impl<'a, B: Board> Searcher<'a, B> {
             return self.search_without_move(board, depth, alpha, beta);
         }
         if depth == 0 {
-            return Ok(self.evaluator.value(board, moves.len()));
+            return Ok(self.evaluator.value(board, &moves));
         }
         let key = board.hash64();
         let known = self.table.get(key);
@@ -129,7 +156,7 @@ impl<'a, B: Board> Searcher<'a, B> {
             let order = if Some(square) == first {
                 INFINITY
             } else if depth >= ORDER_FROM {
-                -self.evaluator.value(&child, child.moves().len())
+                -self.evaluator.value(&child, &child.moves())
             } else {
                 self.evaluator.square_value(square)
             };

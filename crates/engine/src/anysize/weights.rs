@@ -26,18 +26,24 @@ impl Weights {
         std::array::from_fn(|feature| {
             let (before, after) = (self.phases[phase][feature], self.phases[phase + 1][feature]);
             let discs = before + (after - before) * part;
-            (discs * scale(feature, size) * (DISC * 256) as f32).round() as i32
+            (discs * Weights::scale(feature, size) * (DISC * 256) as f32).round() as i32
         })
     }
-}
 
-/// A corner is worth more on a larger board: it holds longer edges.
-fn scale(feature: usize, size: Size) -> f32 {
-    const GROWING: [Feature; 3] = [Feature::Corners, Feature::XSquares, Feature::CSquares];
-    if GROWING.iter().any(|&growing| growing as usize == feature) {
-        size.get() as f32 / 8.0
-    } else {
-        1.0
+    /// A corner is worth more on a larger board: it holds longer edges.
+    pub fn scale(feature: usize, size: Size) -> f32 {
+        const GROWING: [Feature; 5] = [
+            Feature::Corners,
+            Feature::XSquares,
+            Feature::CSquares,
+            Feature::OwnCornerMoves,
+            Feature::TheirCornerMoves,
+        ];
+        if GROWING.iter().any(|&growing| growing as usize == feature) {
+            size.get() as f32 / 8.0
+        } else {
+            1.0
+        }
     }
 }
 
@@ -47,9 +53,9 @@ impl Default for Weights {
         Weights {
             //        mobil. freed. poten. corner   X     C    edge  inner stable discs parity
             phases: [
-                [      0.35,  0.30,  0.25,  9.0, -5.0, -1.5,  0.05, -0.15, 1.0, -0.15, 0.0],
-                [      0.40,  0.40,  0.25,  9.0, -5.0, -2.0,  0.10, -0.15, 1.2, -0.10, 0.3],
-                [      0.25,  0.30,  0.10,  6.0, -2.0, -1.0,  0.30,  0.00, 1.2,  0.50, 1.0],
+                [      0.35,  0.30,  0.25,  9.0, -5.0, -1.5,  0.05, -0.15, 1.0, -0.15, 0.0, 3.0, 2.0, 0.0],
+                [      0.40,  0.40,  0.25,  9.0, -5.0, -2.0,  0.10, -0.15, 1.2, -0.10, 0.3, 3.0, 2.0, 0.0],
+                [      0.25,  0.30,  0.10,  6.0, -2.0, -1.0,  0.30,  0.00, 1.2,  0.50, 1.0, 3.0, 2.0, 0.0],
             ],
         }
     }

@@ -47,15 +47,18 @@ impl Weights {
     }
 }
 
+/// Fitted to the results of 6,000 games of self-play on 10×10 at depth 2 by the example
+/// `fit_anysize`. Against the first weights, which were made by hand, at 3,000 positions a move:
+/// 78.8 % on 10×10 (120 games), 58.1 % on 6×6 (80), 50.0 % and 10 discs a game on 14×14 (16).
 impl Default for Weights {
     #[rustfmt::skip]
     fn default() -> Weights {
         Weights {
-            //        mobil. freed. poten. corner   X     C    edge  inner stable discs parity
+            // mobil.  freed.  poten.  corner      X       C    edge   inner  stable   discs  parity  corner moves     turn
             phases: [
-                [      0.35,  0.30,  0.25,  9.0, -5.0, -1.5,  0.05, -0.15, 1.0, -0.15, 0.0, 3.0, 2.0, 0.0],
-                [      0.40,  0.40,  0.25,  9.0, -5.0, -2.0,  0.10, -0.15, 1.2, -0.10, 0.3, 3.0, 2.0, 0.0],
-                [      0.25,  0.30,  0.10,  6.0, -2.0, -1.0,  0.30,  0.00, 1.2,  0.50, 1.0, 3.0, 2.0, 0.0],
+                [ -0.17,  -0.01,   0.13,   3.36,  -3.30,  -4.67,   0.18,  -0.38,   4.30,  -0.79,   0.35,   0.91,   1.57,  -1.37],
+                [ -0.11,   1.61,   0.27,   4.97,  -5.14,  -1.57,   0.04,  -0.13,   1.12,  -0.19,   0.21,   5.58,   3.66,  -1.82],
+                [  1.95,   0.26,  -1.30,   0.56,   1.65,  -1.30,  -0.48,  -0.14,   0.86,   0.27,   1.20,   4.72,   2.82,  -0.14],
             ],
         }
     }

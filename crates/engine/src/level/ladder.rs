@@ -58,8 +58,8 @@ pub(super) const LADDER: [Rung; 20] = [
     rung("Candidate",     ( 8, 13,   500_000), (0.00, 0.00, 0.2), "Looks eight moves ahead with a steady hand."),
     rung("Master",        ( 9, 14,   800_000), (0.00, 0.00, 0.0), "Plays the best move it sees, and sees nine plies."),
     rung("Grandmaster",   (11, 16, 1_500_000), (0.00, 0.00, 0.0), "Eleven plies, and the last sixteen moves perfectly."),
-    rung("Champion",      (13, 18, 2_500_000), (0.00, 0.00, 0.0), "Beyond all but a few people."),
-    rung("World Class",   (15, 20, 4_000_000), (0.00, 0.00, 0.0), "Beyond people."),
+    rung("Champion",      (13, 18, 2_500_000), (0.00, 0.00, 0.0), "Thirteen plies, and the last eighteen moves perfectly."),
+    rung("World Class",   (15, 20, 4_000_000), (0.00, 0.00, 0.0), "Fifteen plies, and the last twenty moves perfectly."),
     rung("Oracle",        (18, 22, 6_000_000), (0.00, 0.00, 0.0), "Eighteen plies, and the last twenty-two moves perfectly."),
     rung("Obverse",       (21, 24, 9_000_000), (0.00, 0.00, 0.0), "Full strength: everything the engine has, and all the time it is given."),
 ];

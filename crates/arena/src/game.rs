@@ -218,9 +218,8 @@ impl Player for Watched {
         let begun = Instant::now();
         let chosen = catch_unwind(AssertUnwindSafe(|| self.player.choose(game, turn)));
         let elapsed = begun.elapsed();
-        let Some(time) = self.time else {
-            return chosen.unwrap_or_else(|cause| Err(self.failed(panic_text(&*cause))));
-        };
+        let chosen = chosen.unwrap_or_else(|cause| Err(self.failed(panic_text(&*cause))))?;
+        let Some(time) = self.time else { return Ok(chosen) };
         if elapsed > time + self.grace {
             self.watch.overruns.fetch_add(1, Ordering::Relaxed);
         }
@@ -228,7 +227,7 @@ impl Player for Watched {
             self.watch.is_late.store(true, Ordering::Relaxed);
             return Err(self.failed(format!("took {elapsed:.1?} of {time:?}")));
         }
-        chosen.unwrap_or_else(|cause| Err(self.failed(panic_text(&*cause))))
+        Ok(chosen)
     }
 
     fn new_game(&mut self) {

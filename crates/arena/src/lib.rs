@@ -24,7 +24,7 @@ pub use game::{Finished, How, Result};
 pub use journal::{Entry, Journal, JournalError};
 pub use opening::{Opening, OpeningError, Openings};
 pub use record::record;
-pub use schedule::{Fixture, Pairing, round_robin};
+pub use schedule::{Fixture, Pairing, fixtures, round_robin};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use standings::{Faults, Standings};
 pub use stats::{Elo, Point, Tally, elo_from_score, score_from_elo};

@@ -44,8 +44,8 @@ pub fn round_robin(entrants: usize, games: usize) -> Vec<Fixture> {
     fixtures(&pairings, games)
 }
 
-/// So many games for each of the pairings.
-pub(crate) fn fixtures(pairings: &[Pairing], games: usize) -> Vec<Fixture> {
+/// So many games for each of the pairings, each opening twice with colours swapped.
+pub fn fixtures(pairings: &[Pairing], games: usize) -> Vec<Fixture> {
     let mut fixtures = Vec::new();
     for opening in 0..games.div_ceil(2) {
         for &pairing in pairings {

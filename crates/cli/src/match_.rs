@@ -1,5 +1,6 @@
 //! `obverse match`: players against each other, and what that says about them.
 
+mod ladder;
 mod progress;
 mod report;
 
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context, Result, bail};
 use obverse_arena::{
     Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, Openings, Pairing, Sprt,
-    Standings, Verdict, record, round_robin,
+    Standings, Verdict, fixtures, record, round_robin,
 };
 use obverse_engine::StopFlag;
 use obverse_players::{ClockTime, Maker, PlayerError, Seat, Time, TimeControl, Who};
@@ -27,16 +28,17 @@ use progress::Progress;
 use report::Report;
 
 /// Play a match between two players, or a tournament of several
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   obverse match engine:depth=8 engine:depth=6 --games 100
   obverse match engine killer --games 40 --time 1s --openings random:10
   obverse match engine 'gtp:edax -gtp' --games 1000 --clock 1+1 --sprt 0,20
-  obverse match --round-robin random squares level:3 --games 20")]
+  obverse match --round-robin random squares level:3 --games 20
+  obverse match --ladder --games 200 --out ladder.ggf > docs/strength.md")]
 pub(crate) struct Args {
     /// The players: engine, level:5, killer, random, gtp:COMMAND, nboard:COMMAND…
-    #[arg(required = true, num_args = 1.., value_name = "WHO")]
+    #[arg(required_unless_present = "ladder", num_args = 1.., value_name = "WHO")]
     players: Vec<Who>,
     /// How many games every two play; each opening is played twice, colours swapped
     #[arg(long, default_value_t = 100)]
@@ -44,6 +46,9 @@ pub(crate) struct Args {
     /// More than two players: everybody plays everybody
     #[arg(long)]
     round_robin: bool,
+    /// Measure random, the classics and every level, and print docs/strength.md
+    #[arg(long, conflicts_with_all = ["players", "round_robin", "sprt"])]
+    ladder: bool,
     /// Where games begin: `random:PLIES`, `named`, or a file of transcripts
     #[arg(long, default_value = "random:8")]
     openings: Openings,
@@ -98,6 +103,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let mut args = args.clone();
+    if args.ladder {
+        args.players = ladder::players();
+        args.round_robin = true;
+    }
+    let args = &args;
     if args.players.len() < 2 {
         bail!("a match needs two players: write obverse match A B");
     }
@@ -109,7 +120,11 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     }
     let entrants = entrants(args)?;
     let openings = openings(args)?;
-    let fixtures = round_robin(entrants.len(), args.games);
+    let fixtures = if args.ladder {
+        fixtures(&ladder::pairings(), args.games)
+    } else {
+        round_robin(entrants.len(), args.games)
+    };
     let conditions = conditions(args)?;
     let contest = Contest {
         entrants: &entrants,

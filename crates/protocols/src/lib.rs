@@ -5,6 +5,7 @@
 //! the lines mean. This crate knows nothing of terminals or of how a match is scored.
 
 pub mod client;
+pub mod fuzzing;
 pub mod gtp;
 pub mod nboard;
 mod session;

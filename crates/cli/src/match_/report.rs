@@ -7,17 +7,22 @@ use obverse_arena::{Entrant, Faults, Finished, How, Pairing, Sprt, Standings, Ta
 use obverse_rules::Color;
 use serde_json::{Value, json};
 
-use super::Args;
+use super::{Args, ladder};
 
 /// Writes games and results.
 pub(super) struct Report<'a> {
     args: &'a Args,
+    entrants: &'a [Entrant],
     names: Vec<&'a str>,
 }
 
 impl<'a> Report<'a> {
     pub(super) fn new(args: &'a Args, entrants: &'a [Entrant]) -> Report<'a> {
-        Report { args, names: entrants.iter().map(|entrant| entrant.name.as_str()).collect() }
+        Report {
+            args,
+            entrants,
+            names: entrants.iter().map(|entrant| entrant.name.as_str()).collect(),
+        }
     }
 
     /// A finished game: a line of JSON, or nothing but failures, which a person wants to know.
@@ -52,6 +57,9 @@ impl<'a> Report<'a> {
             (false, true) => vec![self.match_json(standings).to_string()],
             (false, false) => self.match_text(standings),
             (true, true) => self.table_json(standings),
+            (true, false) if self.args.ladder => {
+                ladder::page(self.entrants, standings, self.args.games)
+            }
             (true, false) => self.table_text(standings),
         };
         writeln!(std::io::stdout().lock(), "{}", lines.join("\n"))?;

@@ -114,11 +114,6 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_without_a_panic(text in "\\PC*|[\\x00-\\x7f]*") {
-            let _ = Response::parse(&text);
-        }
-
-        #[test]
         fn what_is_written_is_read(id in proptest::option::of(0..=u32::MAX), text in "[ -~]{0,20}", good: bool) {
             // After `=` without an id a leading digit can't be told from an id.
             let text = text.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();

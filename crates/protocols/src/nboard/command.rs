@@ -137,8 +137,6 @@ impl fmt::Display for MoveNote {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
@@ -196,18 +194,6 @@ mod tests {
             "nboard two",
         ] {
             assert_eq!(Command::parse(line), None, "{line}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn any_line_is_read_without_a_panic(
-            line in "\\PC*|[\\x00-\\x7f]*|set game .*|move [a-z0-9/.-]*"
-        ) {
-            if let Some(command) = Command::parse(&line) {
-                // What was understood is understood again.
-                prop_assert!(Command::parse(&command.to_string()).is_some(), "{}", command);
-            }
         }
     }
 }

@@ -1,0 +1,96 @@
+//! The ladder: how strong `random`, the classics and every level are, measured by matches.
+
+use obverse_arena::{Entrant, Pairing, Standings};
+use obverse_engine::Level;
+use obverse_players::Who;
+use obverse_players::classics::{Classic, ClassicOptions};
+
+/// Against which levels a classic plays: it is measured by whichever are near it.
+const MEASURES: [usize; 5] = [1, 4, 7, 10, 13];
+
+/// Everybody on the ladder: `random`, the classics, the levels from 1.
+pub(super) fn players() -> Vec<Who> {
+    let classics = Classic::ALL.map(|classic| Who::Classic(classic, ClassicOptions::default()));
+    let levels = Level::all().map(|level| {
+        let limits = obverse_players::EngineLimits { level: Some(level), ..Default::default() };
+        Who::Engine(obverse_players::EngineWho { limits, ..Default::default() })
+    });
+    std::iter::once(Who::Random { seed: None }).chain(classics).chain(levels).collect()
+}
+
+/// Who plays whom: the levels their next two, `random` the lowest two, the classics some levels.
+pub(super) fn pairings() -> Vec<Pairing> {
+    let level = |number: usize| Classic::ALL.len() + number;
+    let top = usize::from(Level::MAX.get());
+    let mut pairings =
+        vec![Pairing { first: level(1), second: 0 }, Pairing { first: level(2), second: 0 }];
+    for number in 1..=top {
+        let above = [number + 1, number + 2].into_iter().filter(|above| *above <= top);
+        pairings.extend(above.map(|above| Pairing { first: level(above), second: level(number) }));
+    }
+    for classic in 1..=Classic::ALL.len() {
+        pairings.extend(MEASURES.map(|number| Pairing { first: level(number), second: classic }));
+    }
+    pairings
+}
+
+/// The ladder as the page `docs/strength.md`, level 1 at 0, the strongest last.
+pub(super) fn page(entrants: &[Entrant], standings: &Standings, games: usize) -> Vec<String> {
+    let ratings = standings.ratings();
+    let zero = ratings[Classic::ALL.len() + 1].elo;
+    let mut order: Vec<usize> = (0..entrants.len()).collect();
+    order.sort_by(|&a, &b| ratings[a].elo.total_cmp(&ratings[b].elo));
+    let mut lines = vec![
+        "# Strength".to_owned(),
+        String::new(),
+        format!(
+            "Measured by `obverse match --ladder --games {games}`: Elo with level 1 at 0, ± the"
+        ),
+        "half-width of the 95 % interval. Every two that met played so many games from random"
+            .to_owned(),
+        "openings of eight plies, each opening twice with colours swapped.".to_owned(),
+        String::new(),
+        "| player | Elo | ± | games | score | discs |".to_owned(),
+        "|---|---|---|---|---|---|".to_owned(),
+    ];
+    lines.extend(order.into_iter().map(|entrant| {
+        let tally = standings.total(entrant);
+        format!(
+            "| `{}` | {:.0} | {:.0} | {} | {:.1} % | {:+.1} |",
+            entrants[entrant].name,
+            ratings[entrant].elo - zero + 0.0,
+            ratings[entrant].error,
+            tally.games(),
+            100.0 * tally.score(),
+            tally.mean_discs(),
+        )
+    }));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn everybody_is_connected_and_nobody_meets_twice() {
+        let players = players();
+        let pairings = pairings();
+        assert_eq!(players.len(), 26);
+        assert_eq!(players[6].to_string(), "level:1");
+        let mut met = HashSet::new();
+        let mut reached = HashSet::from([0]);
+        for _ in 0..players.len() {
+            for &Pairing { first, second } in &pairings {
+                assert!(first != second && first < players.len() && second < players.len());
+                if reached.contains(&first) || reached.contains(&second) {
+                    reached.extend([first, second]);
+                }
+            }
+        }
+        assert!(pairings.iter().all(|pair| met.insert((pair.first, pair.second))));
+        assert_eq!(reached.len(), players.len());
+    }
+}

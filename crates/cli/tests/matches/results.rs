@@ -1,0 +1,107 @@
+//! What matches say.
+
+use std::fs;
+
+use crate::{json, number, result, run};
+
+#[test]
+fn identical_engines_are_equal() {
+    let result = result(&["engine:depth=1", "engine:depth=1", "--games", "200"]);
+    assert_eq!(result["games"], 200);
+    assert!(number(&result, "elo").abs() <= number(&result, "elo_error"), "{result}");
+}
+
+#[test]
+fn a_handicapped_player_loses_and_a_test_finds_out_sooner() {
+    let fixed = result(&["engine:depth=3", "random", "--games", "100"]);
+    assert!(number(&fixed, "elo") > number(&fixed, "elo_error"), "{fixed}");
+    assert!(number(&fixed, "los") > 0.99 && number(&fixed, "mean_discs") > 0.0, "{fixed}");
+    let sequential = result(&["engine:depth=3", "random", "--games", "100", "--sprt", "0,100"]);
+    assert_eq!(sequential["verdict"], "H1", "{sequential}");
+    assert!(number(&sequential, "games") < 100.0, "{sequential}");
+    let other = result(&["random", "engine:depth=3", "--games", "100", "--sprt", "-50,50"]);
+    assert_eq!(other["verdict"], "H0", "{other}");
+}
+
+#[test]
+fn every_opening_is_played_with_both_colours() {
+    let lines = json(&["random:seed=1", "random:seed=2", "--games", "10", "--concurrency", "1"]);
+    let (result, games) = lines.split_last().unwrap();
+    assert_eq!((games.len(), &result["games"]), (10, &10.into()));
+    for pair in games.chunks(2) {
+        assert_eq!(pair[0]["opening"], pair[1]["opening"]);
+        assert_eq!(pair[0]["black"], pair[1]["white"]);
+        assert_eq!(
+            pair[0]["moves"].as_array().unwrap()[..8],
+            pair[1]["moves"].as_array().unwrap()[..8]
+        );
+    }
+}
+
+#[test]
+fn openings_from_a_file_and_other_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.txt");
+    fs::write(&path, "f5d6c3\nf5f6\n").unwrap();
+    let path = path.to_str().unwrap();
+    let lines = json(&["random", "random", "--games", "4", "--openings", path]);
+    let begins: Vec<_> =
+        lines[..4].iter().map(|line| (line["opening"].as_u64(), &line["moves"][1])).collect();
+    for (opening, second) in begins {
+        assert_eq!(second, if opening == Some(1) { "d6" } else { "f6" });
+    }
+    let small = result(&["random", "engine:depth=1", "--games", "4", "--size", "6"]);
+    assert_eq!(small["games"], 4);
+    let solved = json(&["random", "random", "--games", "2", "--adjudicate", "10"]);
+    assert_eq!(solved[0]["how"], "adjudicated");
+}
+
+#[test]
+fn a_tournament_is_ranked() {
+    let lines =
+        json(&["--round-robin", "random", "engine:depth=1", "engine:depth=3", "--games", "6"]);
+    let table = &lines[lines.len() - 3..];
+    assert_eq!(table[0]["rank"], 1);
+    assert_eq!(table[2]["player"], "random", "{table:?}");
+    assert!(number(&table[0], "elo") > number(&table[2], "elo"));
+}
+
+#[test]
+fn an_interrupted_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.ggf");
+    let path = out.to_str().unwrap();
+    let players = ["engine:depth=1", "random:seed=5", "--out", path, "--games"];
+    let first = result(&[&players[..], &["4"]].concat());
+    let text = fs::read_to_string(&out).unwrap();
+    assert_eq!(text.lines().count(), 4);
+    assert!(text.lines().all(|line| line.starts_with("(;GM[Othello]") && line.ends_with(";)")));
+    // The last game was being written when the machine went down.
+    fs::write(&out, format!("{text}(;GM[Oth")).unwrap();
+    let lines = json(&[&players[..], &["6"]].concat());
+    assert_eq!(lines.len(), 2 + 1, "only the two missing games are played");
+    assert_eq!(lines[2]["games"], 6);
+    assert!(number(&lines[2], "wins") >= number(&first, "wins"));
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 6);
+    // Other players do not go on with these games.
+    let other = run(&["random", "random", "--out", path]);
+    assert_eq!(other.status.code(), Some(2));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for arguments in [
+        &["engine"][..],
+        &["engine", "human"],
+        &["engine", "random", "squares"],
+        &["engine", "random", "--sprt", "5,0"],
+        &["engine", "random", "--openings", "/no/such/file"],
+        &["engine", "random", "--openings", "random:99"],
+        &["engine", "gtp:/no/such/engine"],
+        &["engine", "random", "--size", "7"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{arguments:?}");
+    }
+}

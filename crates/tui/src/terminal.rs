@@ -9,8 +9,8 @@ use crossterm::event::{
 };
 use crossterm::execute;
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -40,18 +40,17 @@ impl Screen {
         execute!(io::stdout(), EndSynchronizedUpdate)
     }
 
-    /// Draws everything anew next time.
-    pub(crate) fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
-    }
-
     /// Gives the terminal to the shell until the program is called back.
     #[cfg(unix)]
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         give_back();
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         take()?;
-        self.clear()
+        // A new one knows that nothing is drawn yet. Clearing the old one would ask the terminal
+        // where its cursor is, and the answer would go to the thread that reads the keys.
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(())
     }
 
     /// There is no shell to go back to.

@@ -51,3 +51,8 @@ pub use setup::{Setup, SetupError};
 pub use size::{Size, SizeError};
 pub use square::{Square, SquareError};
 pub use symmetry::Symmetry;
+
+/// The README's code, compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,11 +1,12 @@
 //! Reading what the commands share: positions, threads, the tier.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use obverse_engine::StopFlag;
 use obverse_records::{Problem, ReadError, Reader, Record};
-use obverse_rules::{Position, Size, Tier};
+use obverse_rules::{Color, Position, Size, Tier};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// The tier to use: the machine's best, or the one that `OBVERSE_TIER` names.
@@ -19,6 +20,24 @@ pub(crate) fn tier() -> Result<Tier> {
 /// The number of threads where none was given: the cores of the machine.
 pub(crate) fn threads(given: Option<usize>) -> usize {
     given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1)
+}
+
+/// The arguments of the program. Squares that begin with an empty one would be taken for options:
+/// its `-` becomes a `.`, which is an empty square too.
+pub(crate) fn arguments() -> impl Iterator<Item = OsString> {
+    std::env::args_os().map(|argument| match argument.to_str() {
+        Some(text) if text.starts_with('-') && are_squares(text) => {
+            text.replacen('-', ".", 1).into()
+        }
+        _ => argument,
+    })
+}
+
+/// Whether a text has all squares of a board, a blank, and more.
+fn are_squares(text: &str) -> bool {
+    let squares = text.split_whitespace().next().unwrap_or_default();
+    let is_square = |c: char| "-._".contains(c) || Color::from_symbol(c).is_some();
+    squares.len() >= Size::FOUR.squares() && squares.chars().all(is_square)
 }
 
 /// The records of a POSITION or FILE argument, one after the other.

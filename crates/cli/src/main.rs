@@ -70,7 +70,9 @@ enum Answer {
 
 fn main() -> ExitCode {
     // Whoever says nothing wants to play.
-    let command = Cli::parse().command.or_else(|| Cli::parse_from(["obverse", "play"]).command);
+    let command = Cli::parse_from(input::arguments())
+        .command
+        .or_else(|| Cli::parse_from(["obverse", "play"]).command);
     let Some(command) = command else { unreachable!("`play` is a command") };
     let result = match command {
         Command::Play(args) => play::run(args),

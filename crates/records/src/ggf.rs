@@ -13,8 +13,8 @@ use crate::record::{Ending, Note, Record, Verdict};
 use crate::replay::Replay;
 use crate::scan::Scanner;
 
-/// Tags of the definition that mean nothing to us but are kept.
-const KEPT: [&str; 6] = ["TY", "TB", "TW", "KB", "KW", "KM"];
+/// Tags of the definition that are kept where they mean nothing to us.
+const KEPT: [&str; 7] = ["TI", "TY", "TB", "TW", "KB", "KW", "KM"];
 
 /// Reads one game.
 ///

@@ -1,7 +1,7 @@
 //! OBF: a position and the scores of its moves, a line each.
 //!
 //! `<squares> <side>; A2:+38; C7:+36; % a remark`. Files of problems have a line for each; blank
-//! lines and lines that begin with `%` say nothing.
+//! lines and lines that begin with `%` or `#` say nothing.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ pub fn parse_line(line: &str) -> Result<Option<Record>, ParseError> {
 pub(crate) fn parse_line_at(line: &str, start: Place) -> Result<Option<Record>, ParseError> {
     let mut scanner = Scanner::new(line, start);
     scanner.skip_blanks();
-    if scanner.is_at_end() || scanner.peek() == Some('%') {
+    if matches!(scanner.peek(), None | Some('%' | '#')) {
         return Ok(None);
     }
     let mut record = Record::from(position(&mut scanner)?);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn blank_lines_and_comments_say_nothing() {
-        for line in ["", "   ", "% a remark", "\t% X;"] {
+        for line in ["", "   ", "% a remark", "# another", "\t% X;"] {
             assert_eq!(parse_line(line).unwrap(), None);
         }
     }

@@ -108,14 +108,8 @@ impl<R: Read> Reader<R> {
             (Format::Ggf, _) => self.next_game(Escapes::None, ggf::parse_at),
             (Format::Sgf, _) => self.next_game(Escapes::Backslash, sgf::parse_at),
             (Format::Wthor, state) => self.next_wthor(state),
-            (Format::TenLine | Format::Board, _) => {
-                let (place, text) = self.source.rest()?;
-                Ok(Some(board::parse_at(&text, place)?.record))
-            }
-            (Format::Turn, _) => {
-                let (_, text) = self.source.rest()?;
-                Ok(Some(turn::parse(&text)?.into_record()))
-            }
+            (Format::TenLine | Format::Board, _) => Ok(Some(board::parse(&self.source.rest()?)?)),
+            (Format::Turn, _) => Ok(Some(turn::parse(&self.source.rest()?)?.to_record())),
         }
     }
 

@@ -30,7 +30,7 @@ pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
     } else if turn::is_turn(&text) {
         Ok(Format::Turn)
     } else if board::is_board(&text) {
-        let is_ten_line = board::parse_at(&text, Place::START).is_ok_and(|board| board.is_ten_line);
+        let is_ten_line = board::parse_whole(&text).is_ok_and(|board| board.is_ten_line);
         Ok(if is_ten_line { Format::TenLine } else { Format::Board })
     } else {
         let place = Place::Text { line: number + 1, column: 1 };

@@ -128,6 +128,15 @@ impl Record {
         }
     }
 
+    /// A position that was written without its side: it is Black's turn, unless only White can
+    /// move.
+    pub(crate) fn with_open_side(position: Position) -> Record {
+        let is_black = position.side() == Color::Black;
+        let position = if is_black { position } else { position.with_other_side() };
+        let position = if position.must_pass() { position.with_other_side() } else { position };
+        Record { side_stated: false, ..Record::from(position) }
+    }
+
     /// The last position.
     pub fn position(&self) -> &Position {
         self.game.position()

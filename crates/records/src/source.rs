@@ -79,8 +79,8 @@ impl<R: Read> Source<R> {
         Ok(Some((place, text.trim_end_matches(['\n', '\r']).to_owned())))
     }
 
-    /// Everything that is left.
-    pub(crate) fn rest(&mut self) -> Result<(Place, String), ReadError> {
+    /// Everything that is left, which is all there is: boards are one a file.
+    pub(crate) fn rest(&mut self) -> Result<String, ReadError> {
         let place = self.place();
         let mut bytes = Vec::new();
         self.reader.by_ref().take(LONGEST_BOARD as u64 + 1).read_to_end(&mut bytes)?;
@@ -88,7 +88,7 @@ impl<R: Read> Source<R> {
         if bytes.len() > LONGEST_BOARD {
             return Err(too_long(place, "a board", LONGEST_BOARD));
         }
-        Ok((place, decode(&bytes).into_owned()))
+        Ok(decode(&bytes).into_owned())
     }
 
     /// The next game in parentheses and where it begins; none if only blanks and numbers are

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use obverse_rules::{Color, Square};
 
+use crate::board;
 use crate::clock;
 use crate::error::{Found, ParseError, Place};
 use crate::record::Record;
-use crate::{board, error::Problem};
 
 /// The time that is written where none is known.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -37,18 +37,17 @@ pub enum Spelling {
 /// # Ok::<(), obverse_records::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Record, ParseError> {
-    let parsed = board::parse_at(text, Place::START)?;
-    let end = Place::Text { line: text.lines().count().max(1), column: 1 };
+    let record = board::parse(text)?;
     let missing = |what: &'static str| {
-        let problem = Problem::Expected { expected: what.into(), found: Found::End };
-        Err(ParseError::new(end, problem))
+        let end = Place::Text { line: text.lines().count().max(1), column: 1 };
+        Err(ParseError::expected(end, what, Found::End))
     };
-    if !parsed.record.side_stated {
+    if !record.side_stated {
         missing("the side to move after the rows: B or W")
-    } else if parsed.record.time.is_none() {
+    } else if record.time.is_none() {
         missing("the time limit in seconds on the last line")
     } else {
-        Ok(parsed.record)
+        Ok(record)
     }
 }
 

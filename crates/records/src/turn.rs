@@ -49,11 +49,9 @@ impl TurnFile {
         self.layout
     }
 
-    /// A record of the position. Black is to move, unless only White can.
-    pub(crate) fn into_record(self) -> Record {
-        let position = self.position(Color::Black);
-        let position = if position.must_pass() { position.with_other_side() } else { position };
-        Record { side_stated: false, ..Record::from(position) }
+    /// A record of the position, whose side is open.
+    pub(crate) fn to_record(&self) -> Record {
+        Record::with_open_side(self.position(Color::Black))
     }
 
     /// The position, if it is this side's turn.

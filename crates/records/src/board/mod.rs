@@ -35,7 +35,7 @@ use rows::{Line, Row};
 /// # Ok::<(), obverse_records::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Record, ParseError> {
-    Ok(parse_at(text, Place::START)?.record)
+    Ok(parse_whole(text)?.record)
 }
 
 /// A board, and what else was found around it.
@@ -46,33 +46,31 @@ pub(crate) struct Parsed {
     pub(crate) is_ten_line: bool,
 }
 
-pub(crate) fn parse_at(text: &str, start: Place) -> Result<Parsed, ParseError> {
-    let first = match start {
-        Place::Text { line, .. } => line,
-        Place::Byte(_) => 1,
-    };
+pub(crate) fn parse_whole(text: &str) -> Result<Parsed, ParseError> {
     let mut rows = Vec::new();
     let mut around = Around::default();
     let mut is_bare = true;
-    let mut last_line = first;
-    for (index, line) in text.lines().enumerate() {
-        last_line = first + index;
+    for (number, line) in (1..).zip(text.lines()) {
         match rows::classify(line) {
             // `1200` after the side is a time, though it could be four squares.
             Line::Row(row) if around.is_time(line) && differs(&rows, &row) => {
                 is_bare &= around.hear(line);
             }
-            Line::Row(row) => rows.push((last_line, row)),
+            Line::Row(row) => rows.push((number, row)),
             Line::Blank => {}
             Line::Frame => is_bare = false,
             Line::Other => is_bare &= around.hear(line),
         }
     }
-    let position = position(&rows, last_line, around.side)?;
-    let is_ten_line = is_bare && around.side.is_some() && around.time.is_some();
-    let mut record = Record::from(position);
-    record.side_stated = around.side.is_some();
+    let size = size(&rows, text)?;
+    let setup = Setup { squares: squares(&rows, size)?, side: around.side.unwrap_or(Color::Black) };
+    let position = setup.try_into().expect("as many squares as the size has");
+    let mut record = match around.side {
+        Some(_) => Record::from(position),
+        None => Record::with_open_side(position),
+    };
     record.time = around.time;
+    let is_ten_line = is_bare && around.side.is_some() && around.time.is_some();
     Ok(Parsed { record, is_ten_line })
 }
 
@@ -87,50 +85,39 @@ fn differs(rows: &[(usize, Row<'_>)], row: &Row<'_>) -> bool {
     rows.first().is_some_and(|(_, first)| first.width() != row.width())
 }
 
-fn position(
-    rows: &[(usize, Row<'_>)],
-    last_line: usize,
-    side: Option<Color>,
-) -> Result<Position, ParseError> {
+/// The size of a board with these rows.
+fn size(rows: &[(usize, Row<'_>)], text: &str) -> Result<Size, ParseError> {
+    let end = Place::Text { line: text.lines().count().max(1), column: 1 };
     let Some((first_line, first_row)) = rows.first() else {
-        let place = Place::Text { line: last_line, column: 1 };
-        return Err(ParseError::expected(place, "the rows of a board", Found::End));
+        return Err(ParseError::expected(end, "the rows of a board", Found::End));
     };
-    let count = rows.len();
-    let size = Size::new(count).map_err(|error| {
-        let place = Place::Text { line: *first_line, column: 1 };
+    Size::new(rows.len()).map_err(|error| {
         let width = first_row.width();
-        match Size::new(width) {
-            Ok(_) => ParseError::expected(
-                Place::Text { line: last_line, column: 1 },
-                format!("{width} rows of {width} squares"),
-                Found::Rows(count),
-            ),
-            Err(_) => ParseError::new(place, error),
+        if Size::new(width).is_ok() {
+            let expected = format!("{width} rows of {width} squares");
+            return ParseError::expected(end, expected, Found::Rows(rows.len()));
         }
-    })?;
+        ParseError::new(Place::Text { line: *first_line, column: 1 }, error)
+    })
+}
+
+fn squares(rows: &[(usize, Row<'_>)], size: Size) -> Result<Vec<Option<Color>>, ParseError> {
     let mut squares = Vec::with_capacity(size.squares());
-    for (index, (line, row)) in rows.iter().enumerate() {
+    for (index, &(line, ref row)) in rows.iter().enumerate() {
         let cells = row.cells(index + 1, size).ok_or_else(|| {
-            ParseError::expected(
-                Place::Text { line: *line, column: 1 },
-                format!("{size} squares, as there are {size} rows"),
-                Found::Squares(row.width()),
-            )
+            let expected = format!("{size} squares, as there are {size} rows");
+            let found = Found::Squares(row.width());
+            ParseError::expected(Place::Text { line, column: 1 }, expected, found)
         })?;
         for cell in cells {
-            let square = cell.square().map_err(|_| {
-                let place = Place::Text { line: *line, column: cell.column };
+            squares.push(cell.square().map_err(|_| {
+                let place = Place::Text { line, column: cell.column };
                 let expected = "a disc (X O, B W, 1 2) or an empty square (- . 0)";
                 ParseError::expected(place, expected, Found::text(cell.text))
-            })?;
-            squares.push(square);
+            })?);
         }
     }
-    let setup = Setup { squares, side: side.unwrap_or(Color::Black) };
-    let position = Position::try_from(setup)
-        .map_err(|error| ParseError::new(Place::Text { line: *first_line, column: 1 }, error))?;
-    Ok(if side.is_none() && position.must_pass() { position.with_other_side() } else { position })
+    Ok(squares)
 }
 
 /// What the lines around a board say.

@@ -47,7 +47,8 @@ fn name(names: &[String], number: u16) -> Option<String> {
     names.get(number as usize).filter(|name| !name.is_empty()).cloned()
 }
 
-fn read_names<const LENGTH: usize>(mut reader: impl Read) -> Result<Vec<String>, ReadError> {
+fn read_names<const LENGTH: usize>(reader: impl Read) -> Result<Vec<String>, ReadError> {
+    let mut reader = io::BufReader::new(reader);
     let cut = |byte: usize, expected| {
         ParseError::expected(Place::Byte(byte as u64), expected, Found::End)
     };

@@ -203,9 +203,12 @@ fn note_tag(record: &mut Record, tag: &Tag<'_>) {
     }
 }
 
+/// Keeps a value that was understood; a repeated tag that was not leaves the first one alone.
 fn set<T>(field: &mut Option<T>, value: Option<T>) -> bool {
     let is_some = value.is_some();
-    *field = value;
+    if is_some {
+        *field = value;
+    }
     is_some
 }
 

@@ -9,7 +9,7 @@ use obverse_rules::{Color, Position, Setup, Size, Square};
 
 use crate::clock;
 use crate::error::{Found, ParseError, Place};
-use crate::record::{Ending, Note, Record, Verdict};
+use crate::record::{Ending, Note, Record, Verdict, set};
 use crate::replay::Replay;
 use crate::scan::Scanner;
 
@@ -203,15 +203,6 @@ fn note_tag(record: &mut Record, tag: &Tag<'_>) {
     }
 }
 
-/// Keeps a value that was understood; a repeated tag that was not leaves the first one alone.
-fn set<T>(field: &mut Option<T>, value: Option<T>) -> bool {
-    let is_some = value.is_some();
-    if is_some {
-        *field = value;
-    }
-    is_some
-}
-
 /// `+12.00`, with `:r`, `:t` or `:s` for resigned, timed out, agreed.
 fn verdict(text: &str) -> Option<Verdict> {
     let (score, flag) = text.split_once(':').unwrap_or((text, ""));
@@ -244,7 +235,8 @@ pub fn to_string(record: &Record) -> String {
         None => out.tag("TY", Some(&start.size())),
     }
     for (name, value) in &tags.others {
-        if name != "TY" && KEPT.contains(&name.as_str()) {
+        let is_written = name == "TY" || name == "TI" && tags.clock.is_some();
+        if !is_written && KEPT.contains(&name.as_str()) {
             out.tag(name, Some(value));
         }
     }

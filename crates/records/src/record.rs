@@ -199,3 +199,11 @@ impl From<Position> for Record {
         Record::new(Game::new(position))
     }
 }
+
+/// Sets a field to what a tag says; whether the tag said anything. Of a tag that is written twice
+/// the last one counts that can be understood.
+pub(crate) fn set<T>(field: &mut Option<T>, value: Option<T>) -> bool {
+    let is_some = value.is_some();
+    *field = value.or(field.take());
+    is_some
+}

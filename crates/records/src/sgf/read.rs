@@ -4,7 +4,7 @@ use obverse_rules::{Color, Move, Position, Size, Square};
 
 use crate::clock::{self, Clock};
 use crate::error::{Found, ParseError, Place};
-use crate::record::{Ending, Note, Record, Theory, Verdict};
+use crate::record::{Ending, Note, Record, Theory, Verdict, set};
 use crate::replay::Replay;
 use crate::scan::Scanner;
 
@@ -315,12 +315,6 @@ fn note_property(record: &mut Record, property: &Property) {
     if !is_understood && !value.is_empty() {
         tags.others.push((property.name.clone(), value.to_owned()));
     }
-}
-
-fn set<T>(field: &mut Option<T>, value: Option<T>) -> bool {
-    let is_some = value.is_some();
-    *field = value.or(field.take());
-    is_some
 }
 
 /// `B+12`, `W+R`, `W+T`, `0` or `Draw`.

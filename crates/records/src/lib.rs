@@ -1,6 +1,6 @@
 //! Every way of writing an Othello game or position down.
 //!
-//! A [`Record`] is a game or a position with everything that was noted about it. [`read`] and
+//! A [`Record`] is a game or a position with everything that was noted about it. [`read`](read()) and
 //! [`Reader`] recognise the format of what they are given by its content; each format has a
 //! module of its own. Also here: the named [`openings`], and [`atomic`] writing of files. This
 //! crate knows nothing of engines, players or screens.

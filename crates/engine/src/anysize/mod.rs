@@ -1,7 +1,7 @@
 //! The search for boards of any size: one alpha-beta search generic over the board.
 //!
-//! Iterative deepening with a transposition table ([`search`]), an evaluation of a few counts
-//! that mean the same on every board ([`eval`]), and an exact solver for the end ([`endgame`]).
+//! Iterative deepening with a transposition table (`search`), an evaluation of a few counts
+//! that mean the same on every board (`eval`), and an exact solver for the end (`endgame`).
 //! The 8×8 board has a search of its own; this one also knows it, and is tested with it.
 
 pub(crate) mod endgame;

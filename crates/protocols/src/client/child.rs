@@ -17,7 +17,7 @@ use crate::session::read_line;
 /// How child processes are started.
 #[derive(Clone, Debug, Default)]
 pub struct Launcher {
-    /// A program and its first arguments that run a command under [`guard`](super::guard), so
+    /// A program and its first arguments that run a command under [`guard`](super::guard()), so
     /// that the command ends with us even if we are killed. Without it a child ends when it is
     /// dropped.
     pub guard: Option<(PathBuf, Vec<String>)>,
@@ -160,6 +160,12 @@ impl Child {
         let status = self
             .wait(FAREWELL)
             .map_or("its output is closed".to_owned(), |status| status.to_string());
+        // What it wrote before it died may still be on its way: the thread that remembers it
+        // gives its share of the words back when it has read everything.
+        let deadline = Instant::now() + FAREWELL;
+        while Arc::strong_count(&self.last_words) > 1 && Instant::now() < deadline {
+            thread::sleep(TICK / 4);
+        }
         ChildError::Ended { status, last_words: self.last_words() }
     }
 

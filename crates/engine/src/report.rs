@@ -17,6 +17,15 @@ pub struct Line {
     pub depth: u32,
 }
 
+impl Line {
+    /// The line of the side that had to pass before it.
+    pub(crate) fn after_pass(&self) -> Line {
+        let mut moves = vec![Move::Pass];
+        moves.extend(&self.moves);
+        Line { moves, score: self.score.reversed(), depth: self.depth }
+    }
+}
+
 /// What is known while the engine thinks: sent for every improved line.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {

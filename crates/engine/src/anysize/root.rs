@@ -277,12 +277,7 @@ impl<'a, B: Board> Root<'a, B> {
 
     /// A line as the root's side to move sees it.
     fn seen_from_root(&self, line: &Line) -> Line {
-        if !self.passes {
-            return line.clone();
-        }
-        let mut moves = vec![Move::Pass];
-        moves.extend(&line.moves);
-        Line { moves, score: line.score.reversed(), depth: line.depth }
+        if self.passes { line.after_pass() } else { line.clone() }
     }
 
     fn tell(&mut self, rank: usize) {

@@ -3,33 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import { Server, counts, launchBrowser, legalSquares, openPage, openText, square, status } from './harness.js';
+import { counts, legalSquares, openText, square, status } from './harness.js';
+import { pageTest, server } from './page-test.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const WEIGHT_LIMIT = 150_000;
-
-/** @type {Server} */ let server;
-/** @type {import('playwright-core').Browser} */ let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launchBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** @param {string} name @param {(page: import('playwright-core').Page) => Promise<void>} body @param {import('playwright-core').BrowserContextOptions} [options] */
-function pageTest(name, body, options) {
-  test(name, { timeout: 240_000 }, async () => {
-    const { page, context, errors } = await openPage(browser, server.url, options);
-    await body(page);
-    assert.deepEqual(errors, []);
-    await context.close();
-  });
-}
 
 /** Presses a key until the wanted element has the focus. @param {import('playwright-core').Page} page @param {string} key @param {string} selector */
 async function pressUntil(page, key, selector) {

@@ -1,30 +1,9 @@
 // Playing: the modes, undo, the reins, clocks, sizes, and an engine that comes and goes.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Server, clickToTheEnd, counts, launchBrowser, legalSquares, openPage, openText, square, status, waitForEnd } from './harness.js';
-
-/** @type {Server} */ let server;
-/** @type {import('playwright-core').Browser} */ let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launchBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** @param {string} name @param {(page: import('playwright-core').Page) => Promise<void>} body @param {import('playwright-core').BrowserContextOptions} [options] */
-function pageTest(name, body, options) {
-  test(name, { timeout: 240_000 }, async () => {
-    const { page, context, errors } = await openPage(browser, server.url, options);
-    await body(page);
-    assert.deepEqual(errors, []);
-    await context.close();
-  });
-}
+import { test } from 'node:test';
+import { Server, clickToTheEnd, counts, legalSquares, openPage, openText, square, status, waitForEnd } from './harness.js';
+import { browser, pageTest } from './page-test.js';
 
 /** A full board, or one where neither side can move. @param {import('playwright-core').Page} page */
 async function assertEnded(page) {
@@ -91,15 +70,18 @@ pageTest('undo and redo, against the computer to your own turn', async (page) =>
 
 pageTest('discs turn over in the order of the line, and stand still where motion is unwanted', async (page) => {
   const line = `XOOOO---${'-'.repeat(56)} X`;
-  /** Plays f1 and says after how many milliseconds each disc begins to turn. */
-  const delays = () => page.evaluate(() => {
-    /** @type {HTMLElement} */ (document.querySelector('[aria-label^="f1,"]')).click();
-    return ['e1', 'd1', 'c1', 'b1'].map((name) => document.querySelector(`[aria-label^="${name},"] .disc`)?.getAnimations()[0]?.effect?.getTiming().delay);
-  });
-  await openText(page, line);
+  /** Opens the line, plays f1 and says after how many milliseconds each disc begins to turn. */
+  const delays = async () => {
+    await openText(page, line);
+    // The position is there, and what moved before stands still.
+    await page.waitForFunction(() => document.querySelector('[aria-label^="f1,"]')?.getAttribute('aria-disabled') === 'false' && document.getAnimations().length === 0);
+    return page.evaluate(() => {
+      /** @type {HTMLElement} */ (document.querySelector('[aria-label^="f1,"]')).click();
+      return ['e1', 'd1', 'c1', 'b1'].map((name) => document.querySelector(`[aria-label^="${name},"] .disc`)?.getAnimations()[0]?.effect?.getTiming().delay);
+    });
+  };
   assert.deepEqual(await delays(), [0, 40, 80, 120]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await openText(page, line);
   assert.deepEqual(await delays(), [undefined, undefined, undefined, undefined]);
 });
 

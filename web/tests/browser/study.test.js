@@ -2,35 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { Server, counts, launchBrowser, legalSquares, openPage, openText, positionText, square, status } from './harness.js';
+import { counts, legalSquares, openText, positionText, square, status } from './harness.js';
+import { pageTest } from './page-test.js';
 
 const TIGER = 'f5d6c3d3c4';
 const TIGER_POSITION = '------------------XO------XXX------OXX-----O--------------------';
 /** A whole game on 4×4, where every score is exact at once. */
 const SMALL_GAME = '(;GM[2]SZ[4];B[c4];W[d4];B[a2];W[b4];B[d3];W[b1];B[a1];W[d1];B[d2];W[c1];B[a3];W[a4])';
-
-/** @type {Server} */ let server;
-/** @type {import('playwright-core').Browser} */ let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launchBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** @param {string} name @param {(page: import('playwright-core').Page, context: import('playwright-core').BrowserContext) => Promise<void>} body */
-function pageTest(name, body) {
-  test(name, { timeout: 240_000 }, async () => {
-    const { page, context, errors } = await openPage(browser, server.url);
-    await body(page, context);
-    assert.deepEqual(errors, []);
-    await context.close();
-  });
-}
 
 pageTest('a hint puts scores on the squares', async (page) => {
   await openText(page, TIGER);

@@ -1,12 +1,10 @@
 //! The options of every command that makes an engine.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use obverse_engine::Options;
-use obverse_engine::eval::Weights;
-use obverse_players::now;
+use obverse_players::{WeightsFiles, now};
 
 use crate::input;
 
@@ -32,9 +30,7 @@ impl EngineArgs {
         options.hash_mb = self.hash;
         options.tier = input::tier()?;
         if let Some(path) = &self.eval {
-            let read = || -> Result<Weights> { Ok(Weights::from_bytes(&std::fs::read(path)?)?) };
-            let weights = read().with_context(|| format!("the weights {}", path.display()))?;
-            options.weights = Some(Arc::new(weights));
+            options.weights = Some(WeightsFiles::default().read(path)?);
         }
         Ok(options)
     }

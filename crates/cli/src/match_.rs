@@ -34,6 +34,7 @@ Examples:
   obverse match engine:depth=8 engine:depth=6 --games 100
   obverse match engine killer --games 40 --time 1s --openings random:10
   obverse match engine 'gtp:edax -gtp' --games 1000 --clock 1+1 --sprt 0,20
+  obverse match engine:eval=new.weights engine --time 100ms --games 200
   obverse match --round-robin random squares level:3 --games 20
   obverse match --ladder --games 200 --out ladder.ggf > docs/strength.md")]
 pub(crate) struct Args {

@@ -20,7 +20,7 @@ mod who;
 
 pub use ending::Ending;
 pub use engine_player::{EngineLimits, EnginePlayer, now};
-pub use maker::{Connect, Maker, Seat};
+pub use maker::{Connect, Maker, Seat, WeightsFiles};
 pub use person::{Ask, Person};
 pub use player::{Choice, Player, PlayerError, Thought, Turn};
 pub use random::Random;

@@ -1,9 +1,12 @@
 //! Making players of their names.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use obverse_engine::Options;
+use obverse_engine::eval::Weights;
 use obverse_rules::Color;
 
 use crate::engine_player::now;
@@ -24,6 +27,32 @@ pub struct Maker {
     pub seed: Option<u64>,
     /// How external engines are started, where they can be.
     pub connect: Option<Connect>,
+    /// The weights that players asked for.
+    pub weights: WeightsFiles,
+}
+
+/// Files of weights, each read once however many players use it. Clones share what was read.
+#[derive(Clone, Debug, Default)]
+pub struct WeightsFiles(Arc<Mutex<HashMap<PathBuf, Arc<Weights>>>>);
+
+impl WeightsFiles {
+    /// The weights of a file; a file that is damaged or something else is an error.
+    pub fn read(&self, path: &Path) -> Result<Arc<Weights>, PlayerError> {
+        let failed = |reason: String| PlayerError::Failed {
+            player: format!("the weights {}", path.display()),
+            reason,
+        };
+        // A thread that panicked here left the files it had read.
+        let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(weights) = files.get(path) {
+            return Ok(Arc::clone(weights));
+        }
+        let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+        let weights = Weights::from_bytes(&bytes).map_err(|error| failed(error.to_string()))?;
+        let weights = Arc::new(weights);
+        files.insert(path.to_owned(), Arc::clone(&weights));
+        Ok(weights)
+    }
 }
 
 /// Who sits at one side of the table.
@@ -36,7 +65,12 @@ pub enum Seat {
 
 impl Default for Maker {
     fn default() -> Maker {
-        Maker { engine: Options::new(now), seed: None, connect: None }
+        Maker {
+            engine: Options::new(now),
+            seed: None,
+            connect: None,
+            weights: WeightsFiles::default(),
+        }
     }
 }
 
@@ -46,7 +80,12 @@ impl Maker {
         let player: Box<dyn Player> = match who {
             Who::Human => return Ok(Seat::Person),
             Who::Engine(engine) => {
+                let weights = match &engine.eval {
+                    Some(path) => Some(self.weights.read(path)?),
+                    None => self.engine.weights.clone(),
+                };
                 let options = Options {
+                    weights,
                     threads: engine.threads.unwrap_or(self.engine.threads),
                     hash_mb: engine.hash_mb.unwrap_or(self.engine.hash_mb),
                     ..self.engine.clone()
@@ -83,7 +122,7 @@ impl fmt::Debug for Maker {
             .field("engine", &self.engine)
             .field("seed", &self.seed)
             .field("connect", &self.connect.is_some())
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

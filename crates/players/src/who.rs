@@ -1,6 +1,7 @@
 //! Who sits where: players as the command line names them.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -45,6 +46,8 @@ pub struct EngineWho {
     pub threads: Option<usize>,
     /// Megabytes of hash table, if not the program's.
     pub hash_mb: Option<usize>,
+    /// A file with other weights of the evaluation than the program's.
+    pub eval: Option<PathBuf>,
 }
 
 /// An engine in a process of its own.
@@ -176,7 +179,8 @@ impl EngineWho {
                 "nodes" => limits.nodes = Some(option.count()?),
                 "threads" => engine.threads = Some(option.positive()? as usize),
                 "hash" => engine.hash_mb = Some(option.positive()? as usize),
-                _ => return Err(option.unknown(who, "time, depth, nodes, threads, hash")),
+                "eval" => engine.eval = Some(option.path()?),
+                _ => return Err(option.unknown(who, "time, depth, nodes, threads, hash, eval")),
             }
         }
         Ok(engine)
@@ -254,6 +258,13 @@ impl<'a> NamedValue<'a> {
             .ok_or_else(|| self.wanted("a number from 1, such as 1000000 or 1e6"))
     }
 
+    fn path(self) -> Result<PathBuf, WhoError> {
+        if self.value.is_empty() {
+            return Err(self.wanted("the name of a file of weights"));
+        }
+        Ok(self.value.into())
+    }
+
     fn one_of(self, names: [&str; 2], wanted: &'static str) -> Result<&'a str, WhoError> {
         if names.contains(&self.value) { Ok(self.value) } else { Err(self.wanted(wanted)) }
     }
@@ -280,12 +291,14 @@ impl fmt::Display for Who {
                 options.extend(seed.map(|seed| ("seed", seed.to_string())));
                 "random".to_owned()
             }
-            Who::Engine(EngineWho { limits, threads, hash_mb }) => {
+            Who::Engine(EngineWho { limits, threads, hash_mb, eval }) => {
                 options.extend(limits.time.map(|time| ("time", Time(time).to_string())));
                 options.extend(limits.depth.map(|depth| ("depth", depth.to_string())));
                 options.extend(limits.nodes.map(|nodes| ("nodes", nodes.to_string())));
                 options.extend(threads.map(|threads| ("threads", threads.to_string())));
                 options.extend(hash_mb.map(|hash| ("hash", hash.to_string())));
+                let eval = eval.as_ref().map(|path| path.display().to_string());
+                options.extend(eval.map(|path| ("eval", path)));
                 limits.level.map_or("engine".to_owned(), |level| format!("level:{level}"))
             }
             Who::Classic(classic, read) => {
@@ -319,6 +332,7 @@ mod tests {
             "level:20,threads=2",
             "engine",
             "engine:time=2s,depth=12,nodes=1000000,threads=2,hash=64",
+            "level:7,eval=some/other.weights",
             "ratio",
             "ratio:time=50ms,seed=3",
             "breadth:search=alphabeta",
@@ -351,6 +365,7 @@ mod tests {
         assert_eq!(error("killer:book=maybe"), "book=maybe: write on or off");
         assert_eq!(error("killer:book"), "`book` has no value: an option is written name=value");
         assert_eq!(error("engine:depth=0"), "depth=0: write a whole number from 1");
+        assert_eq!(error("engine:eval="), "eval=: write the name of a file of weights");
         assert!(error("engine:nodes=-1").contains("1e6"));
         assert!(error("engine:time=soon").contains("`soon` is not a time"));
         assert!(error("gtp:").contains("needs the command"));

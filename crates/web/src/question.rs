@@ -135,10 +135,12 @@ pub(crate) fn choose(
     if game.position().is_over() {
         return Err(QuestionError::Over);
     }
-    // A visitor may choose who plays, but not what it costs us.
+    // A visitor may choose who plays, but not what it costs us, nor read our files.
     let modest = |who: &Who| match who {
         Who::Human | Who::External(_) => false,
-        Who::Engine(engine) => engine.threads.is_none() && engine.hash_mb.is_none(),
+        Who::Engine(engine) => {
+            engine.threads.is_none() && engine.hash_mb.is_none() && engine.eval.is_none()
+        }
         Who::Classic(..) | Who::Random { .. } => true,
     };
     if !modest(&parsed) {

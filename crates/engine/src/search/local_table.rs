@@ -1,6 +1,6 @@
 //! A small table of one thread, for endgames that are too short for the shared one.
 
-use super::prefetch::prefetch;
+use super::hints::prefetch;
 use crate::params::LOCAL_TABLE_BITS;
 
 /// What is known of a board: bounds of its score in discs.

@@ -1,10 +1,10 @@
 //! What the copies of the hot code share: the tables, a thread's state, the sweep.
 
 mod confidence;
+mod hints;
 mod local_table;
 mod node;
 mod pool;
-mod prefetch;
 mod root;
 mod schedule;
 mod stopper;

@@ -4,7 +4,10 @@
 //! what is left of them. Idle threads join it and take move after move; the thread that made it
 //! does the same, and then helps those that are still at work below it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicU64, AtomicUsize,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::{Candidate, Candidates, Confidence, Node, Value};
@@ -117,8 +120,16 @@ pub(crate) struct Pool {
     /// Positions visited by helpers.
     nodes: AtomicU64,
     open: Mutex<Open>,
+    /// Counts what waiting threads have to look at: it is changed with `open` locked.
+    events: AtomicUsize,
+    /// Threads that have waited for long and sleep.
+    asleep: AtomicUsize,
     changed: Condvar,
 }
+
+/// Looks at the count of events before a waiting thread goes to sleep, some tens of microseconds:
+/// in a busy search new work comes sooner, and to be woken takes longer than that.
+const SPINS: u32 = 2000;
 
 #[derive(Debug, Default)]
 struct Open {
@@ -138,8 +149,18 @@ impl Pool {
         let mut open = lock(&self.open);
         open.splits.push((Arc::clone(split), false));
         self.unserved.fetch_add(1, Relaxed);
+        self.announce(open);
+    }
+
+    /// Tells waiting threads to look again.
+    fn announce(&self, open: MutexGuard<'_, Open>) {
+        self.events.fetch_add(1, Release);
+        let asleep = self.asleep.load(Relaxed);
         drop(open);
-        self.changed.notify_all();
+        // To wake nobody is a call to the system too.
+        if asleep > 0 {
+            self.changed.notify_all();
+        }
     }
 
     /// Takes a split point back, so that nobody joins it any more.
@@ -169,10 +190,29 @@ impl Pool {
             if let Some(split) = self.pick(&mut open, ancestor) {
                 break Some(split);
             }
-            open = self.changed.wait(open).unwrap_or_else(PoisonError::into_inner);
+            open = self.wait(open);
         };
         self.idle.fetch_sub(1, Relaxed);
         joined
+    }
+
+    /// Waits for an event: awake at first, then asleep.
+    fn wait<'a>(&'a self, open: MutexGuard<'a, Open>) -> MutexGuard<'a, Open> {
+        let seen = self.events.load(Relaxed);
+        drop(open);
+        for _ in 0..SPINS {
+            if self.events.load(Acquire) != seen {
+                return lock(&self.open);
+            }
+            std::hint::spin_loop();
+        }
+        let mut open = lock(&self.open);
+        self.asleep.fetch_add(1, Relaxed);
+        while self.events.load(Relaxed) == seen {
+            open = self.changed.wait(open).unwrap_or_else(PoisonError::into_inner);
+        }
+        self.asleep.fetch_sub(1, Relaxed);
+        open
     }
 
     fn pick(
@@ -199,8 +239,7 @@ impl Pool {
         let open = lock(&self.open);
         lock(&split.state).helpers -= 1;
         self.nodes.fetch_add(nodes, Relaxed);
-        drop(open);
-        self.changed.notify_all();
+        self.announce(open);
     }
 
     /// Positions visited by helpers.
@@ -224,8 +263,9 @@ struct Closing<'a>(&'a Pool);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
-        lock(&self.0.open).over = true;
-        self.0.changed.notify_all();
+        let mut open = lock(&self.0.open);
+        open.over = true;
+        self.0.announce(open);
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::prefetch::prefetch;
+use super::hints::{prefer_large_pages, prefetch};
 use super::{Confidence, Value};
 
 /// What is known of a board.
@@ -81,6 +81,7 @@ impl Table {
         // Memory that the system hands out zeroed costs nothing until it is touched; asked for
         // an alignment, the allocator would touch all of it.
         let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
+        prefer_large_pages(&words);
         let first = words.as_ptr().align_offset(WORDS * size_of::<u64>()) % WORDS;
         let used = AtomicUsize::new(lines);
         Table { words, first, lines, used, generation: AtomicU8::new(0) }

@@ -1,9 +1,7 @@
 //! Every tuned constant of the search.
 
-/// The most empty squares that are searched by parity alone, without a table.
-pub(crate) const PARITY_EMPTIES: u32 = 6;
 /// The most empty squares that are searched with the thread's own table.
-pub(crate) const LOCAL_EMPTIES: u32 = 12;
+pub(crate) const LOCAL_EMPTIES: u32 = 11;
 /// The thread's own table has two to this power of entries.
 pub(crate) const LOCAL_TABLE_BITS: u32 = 13;
 /// Ordering in the local search: what a reply costs (a corner twice), and a move into a quadrant
@@ -121,7 +119,7 @@ pub(crate) const fn probcut_margin(error: i32) -> i32 {
 }
 
 /// The fewest empty squares at which threads share the moves of a position that is solved.
-pub(crate) const SPLIT_EMPTIES: u32 = 15;
+pub(crate) const SPLIT_EMPTIES: u32 = 14;
 /// The least depth at which threads share the moves of a position of the middle game.
 pub(crate) const SPLIT_DEPTH: u32 = 6;
 

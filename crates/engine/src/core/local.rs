@@ -1,11 +1,11 @@
-//! Seven to a dozen empty squares: moves that leave the opponent few replies first, and a small
+//! Six to eleven empty squares: moves that leave the opponent few replies first, and a small
 //! table of the thread's own.
 
 use obverse_rules::stability;
 
 use super::last::{ended, four, one, three, two};
-use super::{hot, kernel, parity};
-use crate::params::{self, LOCAL_EMPTIES, PARITY_EMPTIES};
+use super::{five, hot, kernel};
+use crate::params::{self, LOCAL_EMPTIES};
 use crate::search::{LocalTable, Worker};
 use crate::squares::{CORNERS, QUADRANT, odd_quadrants};
 
@@ -16,13 +16,15 @@ struct Candidate {
     player: u64,
     /// The discs of the side that moved.
     opponent: u64,
+    /// The moves of the side that moves next.
+    replies: u64,
     square: u32,
     /// Smaller is tried sooner.
     cost: i32,
 }
 
 impl Candidate {
-    const NONE: Candidate = Candidate { player: 0, opponent: 0, square: 0, cost: 0 };
+    const NONE: Candidate = Candidate { player: 0, opponent: 0, replies: 0, square: 0, cost: 0 };
 }
 
 /// Whether the score of an endgame of any length exceeds `alpha`, in discs.
@@ -41,35 +43,35 @@ pub(crate) fn solve(worker: &mut Worker, player: u64, opponent: u64, alpha: i32)
         }
         3 => three(nodes, player, opponent, alpha, empty, odd),
         4 => four(nodes, player, opponent, alpha, empty, odd),
-        _ if empties <= PARITY_EMPTIES => {
-            parity::search(nodes, player, opponent, alpha, empties, odd)
-        }
-        _ => search(worker, player, opponent, alpha, empties, odd),
+        5 => five::search(nodes, player, opponent, kernel::moves(player, opponent), alpha, odd),
+        _ => search(worker, player, opponent, kernel::moves(player, opponent), alpha, odd),
     }
 }
 
-/// Whether the score exceeds `alpha`, with more empty squares than [`parity`] takes.
+/// Whether the score exceeds `alpha`, with six empty squares or more. Whoever
+/// calls knows the moves: they were counted to put this position in its place.
 #[hot]
 fn search(
     worker: &mut Worker,
     player: u64,
     opponent: u64,
+    moves: u64,
     alpha: i32,
-    empties: u32,
     odd: u64,
 ) -> i32 {
     worker.nodes += 1;
     let slot = LocalTable::slot(player, opponent);
     worker.local.prefetch(slot);
+    let empties = 64 - (player | opponent).count_ones();
     if let Some(bound) = stability_cut(player, opponent, alpha, empties) {
         return bound;
     }
-    let moves = kernel::moves(player, opponent);
     if moves == 0 {
-        return if kernel::moves(opponent, player) == 0 {
+        let replies = kernel::moves(opponent, player);
+        return if replies == 0 {
             ended(player, opponent)
         } else {
-            -search(worker, opponent, player, -alpha - 1, empties, odd)
+            -search(worker, opponent, player, replies, -alpha - 1, odd)
         };
     }
     let mut first = 64;
@@ -88,13 +90,12 @@ fn search(
     let (mut best, mut best_square) = (i32::MIN, 64);
     for index in 0..list.len() {
         let candidate = take_cheapest(list, index);
-        let square = candidate.square;
-        let (next, other) = (candidate.player, candidate.opponent);
+        let Candidate { player: next, opponent: other, replies, square, .. } = candidate;
         let odd = odd ^ QUADRANT[square as usize & 63];
-        let score = if empties - 1 <= PARITY_EMPTIES {
-            -parity::search(&mut worker.nodes, next, other, -alpha - 1, empties - 1, odd)
+        let score = if empties == 6 {
+            -five::search(&mut worker.nodes, next, other, replies, -alpha - 1, odd)
         } else {
-            -search(worker, next, other, -alpha - 1, empties - 1, odd)
+            -search(worker, next, other, replies, -alpha - 1, odd)
         };
         if score > best {
             (best, best_square) = (score, square);
@@ -138,7 +139,7 @@ fn candidates(
         if square == first {
             cost = i32::MIN;
         }
-        list[count] = Candidate { player: next, opponent: other, square, cost };
+        list[count] = Candidate { player: next, opponent: other, replies, square, cost };
         count += 1;
     }
     count

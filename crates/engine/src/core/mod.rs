@@ -1,16 +1,16 @@
 //! The inner search, compiled once per tier: see [`tiers`](crate::tiers).
 //!
-//! From the leaves up: [`last`] four squares, [`parity`] up to six, [`local`] up to a dozen,
+//! From the leaves up: [`last`] four squares, [`five`], [`local`] up to eleven,
 //! then [`null_window`] and [`pv`], which also search the middle game, where [`eval`] ends a
 //! line. [`order`] and [`probcut`] serve those two.
 
 pub(crate) mod eval;
+pub(crate) mod five;
 pub(crate) mod last;
 pub(crate) mod local;
 pub(crate) mod measure;
 pub(crate) mod null_window;
 pub(crate) mod order;
-pub(crate) mod parity;
 pub(crate) mod probcut;
 pub(crate) mod pv;
 pub(crate) mod root;

@@ -1,26 +1,27 @@
-//! Five and six empty squares: moves in odd quadrants first, no table.
+//! Five empty squares: moves in odd quadrants first, no table.
 
 use super::last::{ended, four};
 use super::{hot, kernel};
 use crate::squares::QUADRANT;
 
-/// Whether the score exceeds `alpha`, with five empty squares or more. See [`last`](super::last).
+/// Whether the score exceeds `alpha`, with five empty squares. See [`last`](super::last).
+/// Whoever calls knows the moves.
 #[hot]
 pub(crate) fn search(
     nodes: &mut u64,
     player: u64,
     opponent: u64,
+    moves: u64,
     alpha: i32,
-    empties: u32,
     odd: u64,
 ) -> i32 {
     *nodes += 1;
-    let moves = kernel::moves(player, opponent);
     if moves == 0 {
-        return if kernel::moves(opponent, player) == 0 {
+        let replies = kernel::moves(opponent, player);
+        return if replies == 0 {
             ended(player, opponent)
         } else {
-            -search(nodes, opponent, player, -alpha - 1, empties, odd)
+            -search(nodes, opponent, player, replies, -alpha - 1, odd)
         };
     }
     let empty = !(player | opponent);
@@ -33,11 +34,7 @@ pub(crate) fn search(
             let flips = kernel::flips(square, player, opponent);
             let (next, other) = (opponent ^ flips, player ^ flips | bit);
             let odd = odd ^ QUADRANT[square as usize & 63];
-            let score = if empties == 5 {
-                -four(nodes, next, other, -alpha - 1, empty ^ bit, odd)
-            } else {
-                -search(nodes, next, other, -alpha - 1, empties - 1, odd)
-            };
+            let score = -four(nodes, next, other, -alpha - 1, empty ^ bit, odd);
             if score > alpha {
                 return score;
             }

@@ -103,10 +103,11 @@ fn print_kernels(args: &Args, options: &Options) -> Result<()> {
 }
 
 fn print_midgame(args: &Args, options: &Options) -> Result<()> {
+    let mut engine = Engine::new(options.clone());
     let limits = Limits { book: false, ..Limits::depth(args.depth) };
     let mut sum = Sum::default();
     for (index, opening) in OPENINGS.iter().enumerate() {
-        let report = think(options, opening, &limits);
+        let report = think(&mut engine, opening, &limits);
         sum.add(&report);
         print_report(args, &format!("opening {}", index + 1), &report, None)?;
     }
@@ -115,17 +116,18 @@ fn print_midgame(args: &Args, options: &Options) -> Result<()> {
 
 /// Whether the small boards have the scores that are known.
 fn print_sizes(args: &Args, options: &Options) -> Result<bool> {
+    let mut engine = Engine::new(options.clone());
     let mut all_right = true;
     let start = |size: usize| Ok::<_, SizeError>(Position::start(Size::new(size)?).to_string());
     // White wins 11–3 with two squares empty, and 20–16.
     for (size, expected) in [(4, -10), (6, -4)] {
-        let report = think(options, &start(size)?, &Limits::exact());
+        let report = think(&mut engine, &start(size)?, &Limits::exact());
         let is_right = report.best().score.discs as i32 == expected;
         all_right &= is_right;
         print_report(args, &format!("{size}×{size}"), &report, Some(is_right))?;
     }
     for size in [10, 14, 26] {
-        let report = think(options, &start(size)?, &Limits::time(Duration::from_secs(1)));
+        let report = think(&mut engine, &start(size)?, &Limits::time(Duration::from_secs(1)));
         print_report(args, &format!("{size}×{size}"), &report, None)?;
     }
     Ok(all_right)
@@ -133,10 +135,11 @@ fn print_sizes(args: &Args, options: &Options) -> Result<bool> {
 
 /// Whether every score and every move was right.
 fn print_ffo(args: &Args, options: &Options) -> Result<bool> {
+    let mut engine = Engine::new(options.clone());
     let mut sum = Sum::default();
     let mut all_right = true;
     for endgame in FFO.iter().filter(|endgame| (args.from..=args.to).contains(&endgame.number)) {
-        let report = think(options, endgame.position, &Limits::exact());
+        let report = think(&mut engine, endgame.position, &Limits::exact());
         sum.add(&report);
         let best = report.chosen.map(|mv| mv.to_string()).unwrap_or_default();
         let is_right = report.best().score.discs as i32 == endgame.score
@@ -149,9 +152,10 @@ fn print_ffo(args: &Args, options: &Options) -> Result<bool> {
 }
 
 /// A search that knows nothing from the ones before.
-fn think(options: &Options, position: &str, limits: &Limits) -> Report {
+fn think(engine: &mut Engine, position: &str, limits: &Limits) -> Report {
     let position: Position = position.parse().expect("the positions are well-formed");
-    Engine::new(options.clone()).search(&position, limits, &mut |_: &Progress<'_>| {})
+    engine.clear();
+    engine.search(&position, limits, &mut |_: &Progress<'_>| {})
 }
 
 fn print_report(args: &Args, name: &str, report: &Report, is_right: Option<bool>) -> Result<()> {

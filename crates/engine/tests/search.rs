@@ -127,7 +127,7 @@ fn one_thread_and_a_fixed_depth_always_visit_the_same_nodes_on_every_tier() {
 #[test]
 fn threads_and_table_size_do_not_change_the_score() {
     let mut random = Random(15);
-    let mut engines: Vec<Engine> = [(1, 1), (1, 128), (2, 1), (2, 16), (4, 16)]
+    let mut engines: Vec<Engine> = [(1, 1), (1, 1024), (2, 1), (2, 16), (4, 16)]
         .into_iter()
         .map(|(threads, hash_mb)| Engine::new(Options { threads, hash_mb, ..Options::new(now) }))
         .collect();

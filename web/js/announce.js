@@ -17,6 +17,15 @@ export function announcement(before, after) {
   return sentences.filter(Boolean).join('. ');
 }
 
+/** What everybody should see at once, over the board: a pass, the result. @param {State} before @param {State} after */
+export function headline(before, after) {
+  const { game } = after;
+  if (after.flagged && !before.flagged) return resultText(after);
+  if (game.moves.length <= before.game.moves.length || !before.game.live || !game.live || game.first !== before.game.first) return '';
+  if (isOver(after)) return resultText(after);
+  return game.lastMove === 'pass' ? t('passes', { color: t(game.position.side === 'black' ? 'color.white' : 'color.black') }) : '';
+}
+
 /** @param {State} before @param {State} after */
 function moves(before, after) {
   if (after.game === before.game) return '';

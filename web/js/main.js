@@ -10,9 +10,8 @@ import './ui/review-panel.js';
 import './ui/settings-sheet.js';
 import './ui/setup-sheet.js';
 import './ui/share-sheet.js';
-import { announcement } from './announce.js';
+import { announcement, headline } from './announce.js';
 import { Director } from './director.js';
-import { setText } from './dom.js';
 import { SocketEngine } from './engine/socket.js';
 import { listenToKeys } from './keys.js';
 import { readLink } from './link.js';
@@ -40,6 +39,7 @@ function dispatch(action) {
   if (state !== before) {
     page.draw(state);
     page.say(announcement(before, state));
+    page.flash(headline(before, state), state.settings.motion);
     if (state.settings.sound && state.game !== before.game) click();
     saveSoon();
   }
@@ -95,4 +95,8 @@ fetch('openings.tsv')
   .catch(() => {
     // Names of openings are a comfort; the game goes on without.
   });
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('worker.js').catch(() => setText(document.createElement('i'), ''));
+if ('serviceWorker' in navigator) {
+  navigator.serviceWorker.register('worker.js').catch(() => {
+    // Without it the page needs the server at every load, and works all the same.
+  });
+}

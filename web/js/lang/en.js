@@ -2,7 +2,6 @@
 
 export const en = {
   'title': 'Obverse',
-  'tagline': 'Othello in the browser',
   'skip': 'Skip to the board',
 
   'color.black': 'Black',
@@ -11,7 +10,6 @@ export const en = {
   'yourMove': 'Your move, {color}',
   'thinks': '{color} is thinking',
   'passes': '{color} passes',
-  'passesNow': '{color} has no move and passes. {other} moves again',
   'wins': '{color} wins {own}–{rival}',
   'draw': 'Draw {own}–{rival}',
   'emptiesToWinner': 'with the empty squares given to the winner; {black}–{white} on the board',
@@ -23,7 +21,6 @@ export const en = {
   'moveNumber': 'move {ply}',
   'resume': 'Play on from here',
   'backToGame': 'Back to the game',
-  'backToGameHint': 'You left a game. It is kept.',
 
   'board': 'Board',
   'square.empty': '{square}, empty',
@@ -66,23 +63,22 @@ export const en = {
   'modes': 'Start a game',
   'again': 'Play again',
 
-  'players': 'Players',
   'who.human': 'Person',
-  'who.human.line': 'Somebody at this screen',
+  'who.human.line': 'Somebody at this screen.',
   'who.you': 'You',
   'who.level': 'Level {level}',
   'who.random': 'Random',
-  'who.random.line': 'Any legal move, picked blindly',
+  'who.random.line': 'Any legal move, picked blindly.',
   'who.ratio': 'Ratio',
-  'who.ratio.line': 'weighs six ratios and thinks until its time is up; a little moody',
+  'who.ratio.line': 'Weighs six ratios and thinks until its time is up; a little moody.',
   'who.breadth': 'Breadth',
-  'who.breadth.line': 'grows the tree of moves level by level, then counts points',
+  'who.breadth.line': 'Grows the tree of moves level by level, then counts points.',
   'who.squares': 'Squares',
-  'who.squares.line': 'knows what each square is worth and looks five moves ahead',
+  'who.squares.line': 'Knows what each square is worth and looks five moves ahead.',
   'who.anysize': 'Any-size',
-  'who.anysize.line': 'plain minimax, six moves deep, at home on every board',
+  'who.anysize.line': 'Plain minimax, six moves deep, at home on every board.',
   'who.killer': 'Killer',
-  'who.killer.line': 'knows its openings and follows its best line deep',
+  'who.killer.line': 'Knows its openings and follows its best line deep.',
   'who.kind': 'Who plays {color}?',
   'kind.human': 'Person',
   'kind.level': 'Level',
@@ -141,7 +137,6 @@ export const en = {
   'open.choose': '{count} games. Choose one:',
   'open.filter': 'Find a player',
   'open.more': 'and {count} more: type a name',
-  'open.done': 'Opened: {title}',
   'open.game': 'a game of {plies} moves',
   'open.position': 'a position with {empties} empty squares',
 
@@ -170,7 +165,7 @@ export const en = {
   'settings.title': 'Settings',
   'settings.language': 'Language',
   'settings.theme': 'Theme',
-  'theme.system': 'As the system',
+  'theme.system': 'System',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
   'settings.contrast': 'High contrast',
@@ -190,7 +185,6 @@ export const en = {
 
   'panel.moves': 'Moves',
   'panel.graph': 'Evaluation',
-  'panel.line': 'Engine',
   'moves.empty': 'The moves appear here. Click one to go back to it.',
   'graph.empty': 'Play a few moves, or open a game, and its course is drawn here.',
   'graph.off': 'The evaluation is off while you play.',
@@ -202,7 +196,6 @@ export const en = {
   'line.idle': 'Hint shows the best moves here.',
   'line.depth': 'depth {depth}',
   'line.nodes': '{nodes} positions',
-  'line.speed': '{speed}/s',
 
   'review.title': 'Review',
   'review.start': 'Review the game',
@@ -214,7 +207,6 @@ export const en = {
   'review.try': 'Try from here',
   'review.total': '−{discs} in all',
 
-  'engine.connecting': 'Looking for the engine…',
   'engine.lost': 'The engine is out of reach. Two people can play on; we keep trying.',
   'engine.error': 'The engine: {message}',
 };

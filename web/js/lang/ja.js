@@ -3,7 +3,6 @@
 /** @type {Record<import('./en.js').Key, string>} */
 export const ja = {
   'title': 'Obverse',
-  'tagline': 'ブラウザで遊ぶオセロ',
   'skip': '盤面へ移動',
 
   'color.black': '黒',
@@ -12,7 +11,6 @@ export const ja = {
   'yourMove': 'あなた（{color}）の番です',
   'thinks': '{color}が考えています',
   'passes': '{color}はパス',
-  'passesNow': '{color}は打てる場所がないのでパス。続けて{other}の番です',
   'wins': '{color}の勝ち {own}–{rival}',
   'draw': '引き分け {own}–{rival}',
   'emptiesToWinner': '空きマスは勝者に加算。盤上は {black}–{white}',
@@ -24,7 +22,6 @@ export const ja = {
   'moveNumber': '{ply} 手目',
   'resume': 'ここから続ける',
   'backToGame': '元の対局に戻る',
-  'backToGameHint': '中断した対局は残っています。',
 
   'board': '盤面',
   'square.empty': '{square}、空き',
@@ -67,7 +64,6 @@ export const ja = {
   'modes': '対局を始める',
   'again': 'もう一局',
 
-  'players': '対局者',
   'who.human': '人間',
   'who.human.line': 'この画面で打つ人',
   'who.you': 'あなた',
@@ -142,7 +138,6 @@ export const ja = {
   'open.choose': '{count} 局あります。一つ選んでください：',
   'open.filter': '対局者を探す',
   'open.more': 'ほかに {count} 局。名前を入力してください',
-  'open.done': '開きました：{title}',
   'open.game': '{plies} 手の対局',
   'open.position': '空き {empties} マスの局面',
 
@@ -191,7 +186,6 @@ export const ja = {
 
   'panel.moves': '棋譜',
   'panel.graph': '評価',
-  'panel.line': 'エンジン',
   'moves.empty': 'ここに手が並びます。クリックするとその手に戻ります。',
   'graph.empty': '何手か打つか棋譜を開くと、対局の流れがここに描かれます。',
   'graph.off': '対局中は評価を隠しています。',
@@ -203,7 +197,6 @@ export const ja = {
   'line.idle': 'ヒントを押すと最善手が出ます。',
   'line.depth': '深さ {depth}',
   'line.nodes': '{nodes} 局面',
-  'line.speed': '{speed}/秒',
 
   'review.title': '振り返り',
   'review.start': '対局を振り返る',
@@ -215,7 +208,6 @@ export const ja = {
   'review.try': 'ここから試す',
   'review.total': '合計 −{discs}',
 
-  'engine.connecting': 'エンジンを探しています…',
   'engine.lost': 'エンジンに接続できません。二人での対局は続けられます。再接続を試みています。',
   'engine.error': 'エンジン：{message}',
 };

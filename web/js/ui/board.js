@@ -8,7 +8,7 @@ import { squareName } from '../rules/position.js';
  * @typedef {{ square: number, distance: number, dx: number, dy: number }} Flip
  */
 
-/** @typedef {{ square: number, text: string, rank: number }} HintMark */
+/** A score on a square; of rank 1 is the best move, and `played` what was played instead. @typedef {{ square: number, text: string, rank: number, played?: boolean }} HintMark */
 
 /**
  * @typedef {object} BoardView
@@ -200,7 +200,8 @@ function setHint(cell, hint) {
     return;
   }
   const shown = mark ?? cell.appendChild(h('span'));
-  shown.className = hint.rank === 1 ? 'hint best' : 'hint';
+  const long = hint.text.length > 4 ? ' long' : '';
+  shown.className = `hint${hint.rank === 1 ? ' best' : ''}${hint.played ? ' played' : ''}${long}`;
   setText(shown, hint.text);
 }
 

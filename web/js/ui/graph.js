@@ -8,6 +8,7 @@ import { ViewElement, h, replace, setAttribute, svg } from '../dom.js';
  * @property {number} ply
  * @property {number} limit discs at the edge
  * @property {number[]} mistakes plies
+ * @property {{ top: string, bottom: string }} edges what the edges stand for
  * @property {string} label
  * @property {string} valueText
  */
@@ -86,6 +87,8 @@ export class GraphElement extends ViewElement {
           svg('path', { class: 'band', d: this.band(known) }),
           svg('path', { class: 'curve', d: this.curve(known, 0) }),
           ...view.mistakes.map((ply) => this.mistake(view, ply)),
+          svg('text', { class: 'edge', x: MARGIN, y: 12 }, view.edges.top),
+          svg('text', { class: 'edge', x: MARGIN, y: HEIGHT - 5 }, view.edges.bottom),
           svg('path', { class: 'cursor', d: `M${this.x(view.ply)} 0V${HEIGHT}` }),
           at && svg('circle', { class: 'here', cx: this.x(at.ply), cy: this.y(at.value), r: 4 }),
         ),

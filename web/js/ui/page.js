@@ -106,6 +106,7 @@ export class Page {
     const empty = game.moves.length === 0;
     one('#graph-off').hidden = evaluation || empty;
     one('#graph-empty').hidden = !empty;
+    one('engine-line').hidden = empty && !state.hint;
     one('score-graph').hidden = empty || !evaluation;
   }
 
@@ -145,6 +146,17 @@ export class Page {
     if (!sentence) return;
     this.spoken++;
     setText(one('#live'), sentence + (this.spoken % 2 ? '\u00a0' : ''));
+  }
+
+  /** A word over the board that goes away by itself; screen readers hear it elsewhere. @param {string} text @param {boolean} motion */
+  flash(text, motion) {
+    if (!text) return;
+    const flash = one('#flash');
+    setText(flash, text);
+    const still = !motion || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const [from, to] = still ? [{ opacity: 1 }, { opacity: 1 }] : [{ opacity: 0, scale: 0.92 }, { opacity: 0, scale: 1 }];
+    for (const animation of flash.getAnimations()) animation.cancel();
+    flash.animate([from, { opacity: 1, scale: 1, offset: 0.08 }, { opacity: 1, scale: 1, offset: 0.85 }, to], { duration: 2400, delay: 250 });
   }
 
   /** On a phone the panels are tabs. @param {Element} tab */

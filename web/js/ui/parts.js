@@ -60,8 +60,8 @@ export class EngineLineElement extends ViewElement {
   /** @param {LineView} view */
   draw({ score, facts, moves, idle }) {
     replace(this,
-      ...(idle
-        ? [h('p', { class: 'idle' }, idle)]
+      ...(!score
+        ? [idle && h('p', { class: 'idle' }, idle)]
         : [h('p', { class: 'facts' }, h('b', {}, score), h('span', {}, facts)), h('p', { class: 'pv' }, moves)]),
     );
   }
@@ -100,7 +100,7 @@ export class MoveListElement extends ViewElement {
       h('button', {
         type: 'button', 'data-ply': move.ply, class: move.mistake ? 'mistake' : null,
         'aria-current': move.ply === ply ? 'step' : null,
-      }, h('span', { class: 'number' }, String(move.ply)), h('span', { class: 'dot', 'aria-hidden': 'true' }), move.name),
+      }, h('span', { class: 'number' }, String(move.ply)), h('span', { class: 'dot', 'aria-hidden': 'true' }), h('span', { class: 'name' }, move.name)),
     );
   }
 }

@@ -9,7 +9,7 @@ import { writeSgf } from '../records/sgf.js';
 import { writeTranscript } from '../records/transcript.js';
 import { draftPosition } from '../state/draft.js';
 import {
-  computerToMove, course, evaluationShown, isOver, isPerson, mistakes, people, personToMove, reviewProgress,
+  computerToMove, costOf, course, evaluationShown, isOver, isPerson, mistakes, people, personToMove, reviewProgress,
   scoreOf, timeLeft, totalCost, worstMoves,
 } from '../state/select.js';
 import { t } from '../words.js';
@@ -71,7 +71,18 @@ function hintMarks(state) {
   const reviewing = state.review && !game.live;
   if (!state.hint && !reviewing) return [];
   const lines = state.analyses.get(game.position.toString())?.lines ?? [];
-  return lines.flatMap(({ pv, score }, at) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: shortScore(score), rank: at + 1 }] : []));
+  const marks = lines.flatMap(({ pv, score }, at) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: shortScore(score), rank: at + 1 }] : []));
+  const played = reviewing ? playedMark(state) : null;
+  return played && !marks.some(({ square }) => square === played.square) ? [...marks, played] : marks;
+}
+
+/** What was played here, where it cost something. @param {State} state @returns {import('./board.js').HintMark | null} */
+function playedMark(state) {
+  const { game } = state;
+  const square = game.moves[game.ply];
+  if (typeof square !== 'number' || (costOf(state, game.ply) ?? 0) <= 1) return null;
+  const score = scoreOf(state, game.positions[game.ply + 1]);
+  return score && { square, text: shortScore(blackView(score, game.position.side)), rank: 2, played: true };
 }
 
 /** “Black +4”: a number that a person reads says whose. @param {Score} score from Black's view */
@@ -79,6 +90,7 @@ function leadText(score) {
   if (score.kind === 'wld') {
     return score.score === 0 ? t('even') : t('lead', { color: t(score.score > 0 ? 'color.black' : 'color.white'), score: 'W' });
   }
+  if (score.kind === 'exact' && score.score === 0) return t('even');
   const color = score.score < 0 ? 'white' : 'black';
   const shown = longScore({ ...score, score: Math.abs(score.score) });
   return t('lead', { color: t(`color.${color}`), score: shown });
@@ -90,9 +102,15 @@ export function barView(state) {
   if (!score) return { share: null, text: '', label: t('bar.none') };
   return {
     share: 0.5 + discs(score, BAR_LIMIT) / (2 * BAR_LIMIT),
-    text: shortScore({ ...score, score: Math.abs(score.score) }).replace('+', ''),
+    text: barText(score),
     label: t('bar.label', { score: leadText(score) }),
   };
+}
+
+/** The bar is narrow: from ten discs on the decimals give way. @param {Score} score */
+function barText({ score, kind }) {
+  const size = Math.abs(score);
+  return shortScore({ score: size, kind: kind !== 'wld' && size >= 9.95 ? 'exact' : kind }).replace('+', '');
 }
 
 /** @param {State} state @param {Color} color @param {number} now @returns {import('./parts.js').PlayerView} */
@@ -171,8 +189,8 @@ export function lineView(state) {
   const shown = state.hint || evaluationShown(state);
   const best = shown ? state.analyses.get(position.toString())?.lines[0] : undefined;
   const thought = thinking && (people(state) === 0 || evaluationShown(state)) ? thinking : null;
-  const score = thought?.score ?? best?.score;
-  if (!score && !thought) return { score: '', facts: '', moves: '', idle: t('line.idle') };
+  const score = thought?.score ?? best?.score ?? (shown && isOver(state) ? ownView(state) : undefined);
+  if (!score && !thought) return { score: '', facts: '', moves: '', idle: isOver(state) ? '' : t('line.idle') };
   const depth = thought?.depth ?? best?.depth;
   const facts = [depth ? t('line.depth', { depth }) : '', thought?.nodes ? t('line.nodes', { nodes: compact(thought.nodes) }) : ''];
   const pv = thought ? thought.line : (best?.pv ?? []);
@@ -182,6 +200,12 @@ export function lineView(state) {
     moves: pv.slice(0, 12).map((/** @type {import('../rules/position.js').Move} */ move) => moveName(move, game.size)).join(' '),
     idle: '',
   };
+}
+
+/** The score on the board, from the side to move's view as searches give it. @param {State} state */
+function ownView(state) {
+  const score = scoreOf(state, state.game.position);
+  return score ? blackView(score, state.game.position.side) : undefined;
 }
 
 /** @param {number} number */
@@ -210,6 +234,7 @@ export function graphView(state) {
   return {
     course: scores.map((score) => (shown && score ? { value: discs(score, limit), spread: spreadOf(score) } : null)),
     ply: state.game.ply, limit, mistakes: shown ? mistakes(state) : [], label: t('graph.label'),
+    edges: { top: t('lead', { color: t('color.black'), score: `+${limit}` }), bottom: t('lead', { color: t('color.white'), score: `+${limit}` }) },
     valueText: t('graph.at', { ply: state.game.ply, score: shown && here ? leadText(here) : '–' }),
   };
 }

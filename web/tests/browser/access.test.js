@@ -69,6 +69,8 @@ pageTest('a pass is told', async (page) => {
   assert.match((await page.locator('#live').textContent()) ?? '', /Black c1, 1 turned\. White passes/);
   assert.equal(await status(page).textContent(), 'White passes. Black to move');
   assert.equal(await page.locator('move-list li').nth(1).innerText(), '2\n–');
+  assert.equal(await page.locator('#flash').textContent(), 'White passes');
+  assert.equal(await page.locator('#flash').evaluate((flash) => flash.getAnimations().length), 1, 'for a moment, over the board');
 });
 
 for (const width of [320, 390]) {
@@ -90,6 +92,14 @@ for (const width of [320, 390]) {
     assert.ok((wideNow ?? 999) <= width, 'the page itself does not');
   }, { viewport: { width, height: 640 }, hasTouch: true, isMobile: true });
 }
+
+pageTest('a phone on its side shows the whole board and every button', async (page) => {
+  const boxes = await page.locator('othello-board, tool-bar button, #black, #white').evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().toJSON()));
+  assert.equal(boxes.length, 12);
+  for (const { left, top, right, bottom } of boxes) {
+    assert.ok(left >= 0 && top >= 0 && right <= 844 && bottom <= 390, JSON.stringify({ left, top, right, bottom }));
+  }
+}, { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
 /** @param {import('playwright-core').Page} page @param {string} state */
 async function assertNoViolations(page, state) {

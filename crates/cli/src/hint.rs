@@ -3,11 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use obverse_engine::score::Kind;
-use obverse_engine::{Engine, Level, Limits, Line, Progress, Report, StopFlag};
+use obverse_engine::{Engine, Level, Limits, Progress, StopFlag};
 use obverse_players::Time;
 use obverse_rules::Size;
-use serde_json::{Value, json};
+use obverse_web::answer;
 
 use crate::engine_args::EngineArgs;
 use crate::{Answer, input, output};
@@ -55,10 +54,14 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let limits = limits(args, stop);
     let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
     let mut out = std::io::stdout().lock();
-    for (index, line) in report.lines.iter().enumerate() {
-        if args.json {
-            writeln!(out, "{}", json_line(index + 1, line, &report))?;
-        } else if line.moves.is_empty() {
+    if args.json {
+        for line in answer::hint_lines(&report) {
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        }
+        return Ok(Answer::Done);
+    }
+    for line in &report.lines {
+        if line.moves.is_empty() {
             writeln!(out, "The game is over: {}", position.outcome())?;
         } else {
             let (mv, rest) = line.moves.split_first().expect("a line has moves");
@@ -66,11 +69,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
             writeln!(out, "{mv:4}  {score:12}  depth {:2}  {}", line.depth, output::line(rest))?;
         }
     }
-    if !args.json {
-        let seconds = report.elapsed.as_secs_f64();
-        let rate = report.nodes as f64 / seconds.max(1e-9) / 1e6;
-        writeln!(out, "{} nodes, {seconds:.3} s, {rate:.1} M nodes/s", report.nodes)?;
-    }
+    let seconds = report.elapsed.as_secs_f64();
+    let rate = report.nodes as f64 / seconds.max(1e-9) / 1e6;
+    writeln!(out, "{} nodes, {seconds:.3} s, {rate:.1} M nodes/s", report.nodes)?;
     Ok(Answer::Done)
 }
 
@@ -85,19 +86,4 @@ fn limits(args: &Args, stop: StopFlag) -> Limits {
         stop,
         ..Limits::default()
     }
-}
-
-fn json_line(rank: usize, line: &Line, report: &Report) -> Value {
-    let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-    // As a decimal fraction, not as the binary one nearest to it.
-    let score = (f64::from(line.score.discs) * 100.0).round() / 100.0 + 0.0;
-    let mut answer = json!({
-        "rank": rank, "move": pv.first(), "score": score, "kind": line.score.kind.name(),
-        "depth": line.depth, "pv": pv, "nodes": report.nodes,
-        "seconds": report.elapsed.as_secs_f64(),
-    });
-    if let Kind::Selective { confidence } = line.score.kind {
-        answer["confidence"] = json!(confidence);
-    }
-    answer
 }

@@ -8,7 +8,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use obverse_engine::{Engine, Goal, Limits, Progress, Report, StopFlag};
 use obverse_records::Record;
 use obverse_rules::Position;
-use serde_json::{Value, json};
+use obverse_web::answer::SolvedLine;
+use serde_json::json;
 
 use crate::engine_args::EngineArgs;
 use crate::{Answer, input, output};
@@ -40,6 +41,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
+impl Args {
+    fn goal(&self) -> Goal {
+        if self.wld { Goal::Wld } else { Goal::Exact }
+    }
+}
+
 /// A position to solve, and its score where the file knows it.
 struct Problem {
     position: Position,
@@ -52,8 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let mut engine = Engine::new(options);
     let stop = StopFlag::default();
     input::stop_on_interrupt(&stop)?;
-    let goal = if args.wld { Goal::Wld } else { Goal::Exact };
-    let limits = Limits { goal, book: false, stop: stop.clone(), ..Limits::default() };
+    let limits = Limits { goal: args.goal(), book: false, stop: stop.clone(), ..Limits::default() };
     let mut table = Table::new(args, problems.len());
     for problem in &problems {
         let bar = table.bar.clone();
@@ -94,6 +100,7 @@ fn problem(record: &Record, wld: bool) -> Problem {
 /// What is printed, and the sums for its last line.
 struct Table {
     json: bool,
+    goal: Goal,
     bar: ProgressBar,
     problems: usize,
     solved: usize,
@@ -115,7 +122,8 @@ impl Table {
             ProgressBar::hidden()
         };
         let (solved, known, wrong, nodes, time) = (0, 0, 0, 0, Duration::ZERO);
-        Table { json: args.json, bar, problems, solved, known, wrong, nodes, time }
+        let goal = args.goal();
+        Table { json: args.json, goal, bar, problems, solved, known, wrong, nodes, time }
     }
 
     fn add(&mut self, problem: &Problem, report: &Report) -> Result<()> {
@@ -127,7 +135,7 @@ impl Table {
         self.known += usize::from(problem.expected.is_some());
         self.wrong += usize::from(is_wrong);
         let text = if self.json {
-            self.json_line(problem, report).to_string()
+            self.json_line(problem, report)?
         } else {
             self.text_line(problem, report, is_wrong)
         };
@@ -136,19 +144,10 @@ impl Table {
         Ok(())
     }
 
-    fn json_line(&self, problem: &Problem, report: &Report) -> Value {
-        let line = report.best();
-        let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-        let mut answer = json!({
-            "index": self.solved, "empties": problem.position.empties(),
-            "score": line.score.discs as i32, "kind": line.score.kind.name(),
-            "best": pv.first(), "pv": pv, "depth": line.depth,
-            "nodes": report.nodes, "seconds": report.elapsed.as_secs_f64(),
-        });
-        if let Some(expected) = problem.expected {
-            answer["expected"] = json!(expected as i32);
-        }
-        answer
+    fn json_line(&self, problem: &Problem, report: &Report) -> Result<String> {
+        let mut line = SolvedLine::new(self.solved, &problem.position, self.goal, report);
+        line.expected = problem.expected.map(|expected| expected as i32);
+        Ok(serde_json::to_string(&line)?)
     }
 
     fn text_line(&self, problem: &Problem, report: &Report, is_wrong: bool) -> String {

@@ -13,8 +13,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
+use crate::answer::{self, HintLine, SolvedLine};
 use crate::pool::{Busy, News};
-use crate::protocol::{Budget, ScoreInfo, one};
+use crate::protocol::{Budget, one};
 use crate::question::{self, Question, QuestionError};
 use crate::server::App;
 
@@ -86,56 +87,27 @@ async fn description() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
 }
 
-async fn hint(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Vec<Value>>, ApiError> {
+async fn hint(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Vec<HintLine>>, ApiError> {
     let request: HintRequest = serde_json::from_slice(&body)?;
     let position = question::position(&request.position, request.size)?;
     let HintRequest { level, depth, time, .. } = request;
     let budget = Budget { level, depth, time };
     let report =
         search(&app, question::analyse(position, &budget, request.top, Goal::Best)?).await?;
-    Ok(Json(hint_lines(&report)))
+    // The position is over: there is no move to hint at.
+    let lines = if position.is_over() { Vec::new() } else { answer::hint_lines(&report).collect() };
+    Ok(Json(lines))
 }
 
-fn hint_lines(report: &Report) -> Vec<Value> {
-    let moves = report.lines.iter().filter(|line| !line.moves.is_empty());
-    moves
-        .enumerate()
-        .map(|(at, line)| {
-            let ScoreInfo { score, kind, confidence } = line.score.into();
-            let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-            let mut answer = json!({
-                "rank": at + 1, "move": pv[0], "score": score, "kind": kind, "depth": line.depth,
-                "pv": pv, "nodes": report.nodes, "seconds": report.elapsed.as_secs_f64(),
-            });
-            if let Some(confidence) = confidence {
-                answer["confidence"] = confidence.into();
-            }
-            answer
-        })
-        .collect()
-}
-
-async fn solve(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Value>, ApiError> {
+async fn solve(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<SolvedLine>, ApiError> {
     let request: SolveRequest = serde_json::from_slice(&body)?;
     let position = question::position(&request.position, request.size)?;
     let goal = if request.wld { Goal::Wld } else { Goal::Exact };
     let report = search(&app, question::analyse(position, &Budget::default(), 1, goal)?).await?;
-    let best = report.best();
-    if !matches!(best.score.kind, Kind::Exact | Kind::Wld) {
+    if !matches!(report.best().score.kind, Kind::Exact | Kind::Wld) {
         return Err(ApiError::Unsolved);
     }
-    // An exact score settles the result too.
-    let (score, kind) = if request.wld {
-        (f64::from(best.score.discs).partial_cmp(&0.0).map_or(0, |sign| sign as i32), "wld")
-    } else {
-        (best.score.discs as i32, "exact")
-    };
-    let pv: Vec<String> = best.moves.iter().map(ToString::to_string).collect();
-    Ok(Json(json!({
-        "index": 1, "empties": position.empties(), "score": score, "kind": kind,
-        "best": pv.first(), "pv": pv, "depth": best.depth, "nodes": report.nodes,
-        "seconds": report.elapsed.as_secs_f64(),
-    })))
+    Ok(Json(SolvedLine::new(1, &position, goal, &report)))
 }
 
 /// Waits for the answer. A client that goes away drops this, and with it the search.

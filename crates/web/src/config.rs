@@ -21,6 +21,8 @@ pub struct Config {
     pub sockets: usize,
     /// The largest message or request body in bytes.
     pub message_bytes: usize,
+    /// How long a client may take to send the head of a request, and pause within its body.
+    pub patience: Duration,
     /// A socket that says nothing and answers no ping for this long is closed.
     pub silence: Duration,
     /// Names by which the server may be called, beside its address: those of a proxy before it.
@@ -37,6 +39,7 @@ impl Default for Config {
             connections: 1024,
             sockets: 512,
             message_bytes: 64 * 1024,
+            patience: Duration::from_secs(15),
             silence: Duration::from_secs(90),
             hosts: Vec::new(),
         }

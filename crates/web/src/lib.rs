@@ -8,6 +8,7 @@
 //!
 //! The messages are described in `docs/web-protocol.md`.
 
+pub mod answer;
 mod api;
 mod assets;
 mod config;

@@ -1,15 +1,33 @@
-//! Accepting connections, but not more than so many at once.
+//! Connections: not more than so many at once, and none that keeps us waiting for its request.
 
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
+use axum::Router;
 use axum::serve::Listener;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+
+/// Knows when the server is about to end.
+#[derive(Clone, Debug)]
+pub(crate) struct Closing(pub(crate) watch::Receiver<bool>);
+
+impl Closing {
+    /// Returns when the end is called.
+    pub(crate) async fn called(&self) {
+        // An error means that the sender has gone, which is the end too.
+        let _ = self.0.clone().wait_for(|closing| *closing).await;
+    }
+}
 
 /// A listener that waits while too many connections are open.
 pub(crate) struct Limited {
@@ -21,11 +39,39 @@ impl Limited {
     pub(crate) fn new(listener: TcpListener, most: usize) -> Limited {
         Limited { listener, free: Arc::new(Semaphore::new(most)) }
     }
-}
 
-impl Listener for Limited {
-    type Io = Counted;
-    type Addr = SocketAddr;
+    /// Serves every connection until the end is called, then lets the requests in progress end. A
+    /// client that has not sent the head of its next request within `patience` is cut off.
+    pub(crate) async fn serve(mut self, router: Router, patience: Duration, closing: Closing) {
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(patience);
+        let mut open = JoinSet::new();
+        loop {
+            let (stream, address) = tokio::select! {
+                accepted = self.accept() => accepted,
+                // Nothing is left of a connection that has ended.
+                Some(_) = open.join_next() => continue,
+                () = closing.called() => break,
+            };
+            let service = TowerToHyperService::new(router.clone());
+            let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+            let closing = closing.clone();
+            open.spawn(async move {
+                tokio::pin!(connection);
+                let ended = tokio::select! {
+                    ended = connection.as_mut() => ended,
+                    () = closing.called() => {
+                        connection.as_mut().graceful_shutdown();
+                        connection.await
+                    }
+                };
+                if let Err(error) = ended {
+                    tracing::debug!(%address, %error, "connection ended");
+                }
+            });
+        }
+        while open.join_next().await.is_some() {}
+    }
 
     async fn accept(&mut self) -> (Counted, SocketAddr) {
         let permit =
@@ -36,10 +82,6 @@ impl Listener for Limited {
             tracing::debug!(%error, "no delay");
         }
         (Counted { stream, _permit: permit }, address)
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
     }
 }
 

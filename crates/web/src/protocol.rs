@@ -1,9 +1,10 @@
 //! The messages of the socket. `docs/web-protocol.md` describes them for people.
 
-use obverse_engine::score::Kind;
-use obverse_engine::{Line, Report, Score};
+use obverse_engine::{Line, Report};
 use obverse_players::{Choice, Thought};
 use serde::{Deserialize, Serialize};
+
+use crate::answer::ScoreInfo;
 
 /// The version of the messages. It changes when an old page could not understand them.
 pub(crate) const VERSION: u32 = 1;
@@ -123,27 +124,6 @@ pub(crate) struct LimitsInfo {
     pub(crate) seconds: f64,
     /// The largest message in bytes.
     pub(crate) bytes: usize,
-}
-
-/// A score says what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct ScoreInfo {
-    pub(crate) score: f64,
-    pub(crate) kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) confidence: Option<u8>,
-}
-
-impl From<Score> for ScoreInfo {
-    fn from(score: Score) -> ScoreInfo {
-        let confidence = match score.kind {
-            Kind::Selective { confidence } => Some(confidence),
-            _ => None,
-        };
-        // Hundredths of a disc are enough, and read better than what is behind them.
-        let rounded = (f64::from(score.discs) * 100.0).round() / 100.0 + 0.0;
-        ScoreInfo { score: rounded, kind: score.kind.name(), confidence }
-    }
 }
 
 /// A move with its score and the expected play.

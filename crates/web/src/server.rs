@@ -12,10 +12,11 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::config::Config;
 use crate::guard::{self, Guard};
-use crate::listener::Limited;
+use crate::listener::{Closing, Limited};
 use crate::pool::Pool;
 use crate::protocol::PlayerInfo;
 use crate::{api, assets, socket};
@@ -29,15 +30,7 @@ pub(crate) struct App {
     pub(crate) pool: Pool,
     pub(crate) free_sockets: Arc<Semaphore>,
     pub(crate) players: Vec<PlayerInfo>,
-    closing: watch::Receiver<bool>,
-}
-
-impl App {
-    /// Returns when the server is about to end.
-    pub(crate) async fn closing(&self) {
-        // An error means that the sender has gone, which is the end too.
-        let _ = self.closing.clone().wait_for(|closing| *closing).await;
-    }
+    pub(crate) closing: Closing,
 }
 
 /// Serves until the future is ready: then open sockets are told, searches end, and it returns.
@@ -47,6 +40,7 @@ pub async fn serve(
     until: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let (close, closing) = watch::channel(false);
+    let closing = Closing(closing);
     let guard = Arc::new(Guard::new(listener.local_addr()?, config.hosts.clone()));
     let connections = Limited::new(listener, config.connections);
     let pool = Pool::new(&config.maker, config.searches, config.waiting, config.longest_search);
@@ -58,23 +52,19 @@ pub async fn serve(
         closing,
     });
     let router = router(Arc::clone(&app), guard);
-    let ended = {
-        let app = Arc::clone(&app);
-        async move { app.closing().await }
-    };
-    let server = axum::serve(connections, router).with_graceful_shutdown(ended).into_future();
+    let server = connections.serve(router, app.config.patience, app.closing.clone());
     tokio::pin!(server);
     tokio::select! {
-        result = &mut server => return result,
+        () = &mut server => return Ok(()),
         () = until => {}
     }
     tracing::info!("ending");
     app.pool.close();
     close.send_replace(true);
-    tokio::time::timeout(FAREWELL, server).await.unwrap_or_else(|_| {
+    if tokio::time::timeout(FAREWELL, server).await.is_err() {
         tracing::warn!("some connections did not end in time");
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
@@ -83,6 +73,7 @@ fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
         .merge(api::routes())
         .fallback(get(assets::file))
         .layer(DefaultBodyLimit::max(app.config.message_bytes))
+        .layer(RequestBodyTimeoutLayer::new(app.config.patience))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(guard, guard::check))
         .layer(middleware::from_fn(log))

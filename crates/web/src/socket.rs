@@ -75,7 +75,7 @@ impl Connection {
                 },
                 news = next(&mut self.search) => self.tell(news).await,
                 _ = ping.tick() => self.ping().await,
-                () = app.closing() => Err(self.bid_farewell().await),
+                () = app.closing.called() => Err(self.bid_farewell().await),
             };
             if let Err(reason) = step {
                 return reason;

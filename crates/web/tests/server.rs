@@ -359,3 +359,18 @@ async fn the_end_is_told_and_comes() {
     drop(socket);
     end.await.unwrap();
 }
+
+#[tokio::test]
+async fn a_client_that_does_not_finish_its_request_is_cut_off() {
+    let server = Server::start(Config { patience: Duration::from_millis(100), ..config() }).await;
+    let unfinished = [
+        "GET / HTTP/1.1\r\nHo",
+        "POST /api/v1/hint HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n\r\n{\"pos",
+    ];
+    for request in unfinished {
+        // Returns only when the server has closed the connection.
+        let answer = server.raw(request.as_bytes()).await;
+        assert!(answer.is_empty() || status(&answer) >= 400, "{answer}");
+    }
+    assert_eq!(status(&server.get("/api/v1/health", "").await), 200);
+}

@@ -214,11 +214,34 @@ fn a_raised_flag_ends_the_wait() {
     assert_eq!(reason(choose_in(&mut player, &opening(), time, &stop)), "stopped");
 }
 
+/// A position that is not reached from the opening.
+const SET_UP: &str = "---------------------------OX------XXX-----O-------------------- X";
+
 #[test]
-fn a_set_up_position_needs_another_protocol() {
-    let position: Position =
-        "---------------------------OX------XXX-----O-------------------- X".parse().unwrap();
-    let mut player = gtp(r"genmove*) printf '= f5\n\n';;").unwrap();
+fn a_set_up_position_is_sent_as_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let seen = folder.path().join("seen.sgf");
+    let arms = format!(
+        r"list_commands) printf '= loadsgf\nplay\ngenmove\n\n';;
+        loadsgf*) cp ${{line#loadsgf }} {}; printf '=\n\n';;
+        genmove*) printf '= c4\n\n';;",
+        seen.display()
+    );
+    let position: Position = SET_UP.parse().unwrap();
+    let mut player = gtp(&arms).unwrap();
+    let chosen = choose(&mut player, &Game::new(position)).unwrap();
+    assert_eq!(chosen.mv.to_string(), "c4");
+    let sgf = fs::read_to_string(seen).unwrap();
+    for part in ["AB[", "[e4]", "AW[", "[d4]", "PL[B]"] {
+        assert!(sgf.contains(part), "{sgf}");
+    }
+}
+
+#[test]
+fn a_set_up_position_needs_an_engine_that_reads_files() {
+    let arms = r"list_commands) printf '= play\ngenmove\n\n';; genmove*) printf '= f5\n\n';;";
+    let position: Position = SET_UP.parse().unwrap();
+    let mut player = gtp(arms).unwrap();
     assert!(reason(choose(&mut player, &Game::new(position))).contains("set-up position"));
 }
 

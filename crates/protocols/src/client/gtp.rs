@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use obverse_engine::StopFlag;
 use obverse_players::{Choice, Thought, Turn};
+use obverse_records::{Record, sgf};
 use obverse_rules::{Color, Game, Move, Position, Size};
 
 use super::ClientSettings;
@@ -16,8 +17,8 @@ use crate::gtp::{Answer, Response};
 pub(super) struct GtpEngine {
     child: Child,
     commands: HashSet<String>,
-    /// The game on its board, if it has one.
-    board: Option<(Size, Vec<Move>)>,
+    /// The game on its board, if it has one: where it began and what was played.
+    board: Option<(Position, Vec<Move>)>,
     /// The last time control that it was told.
     time: Option<String>,
 }
@@ -88,16 +89,16 @@ impl GtpEngine {
 
     /// Brings the engine's board to the game: by the moves that are new, or from the start.
     fn set_up(&mut self, game: &Game, patience: Duration) -> Result<(), EngineError> {
-        let size = game.position().size();
-        if *game.start() != Position::start(size) {
-            return Err(EngineError::SetUp);
-        }
+        let start = *game.start();
         let known = match &self.board {
-            Some((board, moves)) if *board == size && game.moves().starts_with(moves) => {
+            Some((board, moves)) if *board == start && game.moves().starts_with(moves) => {
                 moves.len()
             }
             _ => {
-                self.begin(size, patience)?;
+                self.begin(start.size(), patience)?;
+                if start != Position::start(start.size()) {
+                    self.load(start, patience)?;
+                }
                 0
             }
         };
@@ -111,8 +112,25 @@ impl GtpEngine {
                 _ => {}
             }
         }
-        self.board = Some((size, game.moves().to_vec()));
+        self.board = Some((start, game.moves().to_vec()));
         Ok(())
+    }
+
+    /// Sets up a position. GTP has one way to do it: a file with a game.
+    fn load(&mut self, start: Position, patience: Duration) -> Result<(), EngineError> {
+        if !self.knows("loadsgf") {
+            return Err(EngineError::SetUp);
+        }
+        // The file is gone when this returns, and by then the engine has read it.
+        let folder = tempfile::tempdir().map_err(|_| EngineError::SetUp)?;
+        let path = folder.path().join("position.sgf");
+        std::fs::write(&path, sgf::to_string(&Record::from(start)))
+            .map_err(|_| EngineError::SetUp)?;
+        let command = format!("loadsgf {}", path.display());
+        match self.ask(&command, patience)?.answer {
+            Answer::Success(_) => Ok(()),
+            Answer::Failure(reason) => Err(EngineError::Refused { command, reason }),
+        }
     }
 
     fn begin(&mut self, size: Size, patience: Duration) -> Result<(), EngineError> {

@@ -41,7 +41,7 @@ pub(super) enum EngineError {
     NoMove(String),
     #[error("resigned")]
     Resigned,
-    #[error("GTP has no way to begin from a set-up position")]
+    #[error("can't begin from a set-up position: it does not know `loadsgf`")]
     SetUp,
 }
 

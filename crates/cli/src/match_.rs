@@ -18,7 +18,7 @@ use obverse_arena::{
 use obverse_engine::StopFlag;
 use obverse_players::{ClockTime, Maker, PlayerError, Seat, Time, TimeControl, Who};
 use obverse_protocols::client::ClientSettings;
-use obverse_records::{ggf, transcript};
+use obverse_records::{atomic, ggf, transcript};
 use obverse_rules::{Color, Size};
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ Examples:
   obverse match engine 'gtp:edax -gtp' --games 1000 --clock 1+1 --sprt 0,20
   obverse match engine:eval=new.weights engine --time 100ms --games 200
   obverse match --round-robin random squares level:3 --games 20
-  obverse match --ladder --games 200 --out ladder.ggf > docs/strength.md")]
+  obverse match --ladder --games 200 --out ladder.ggf --elo levels.in > strength.md")]
 pub(crate) struct Args {
     /// The players: engine, level:5, killer, random, gtp:COMMAND, nboard:COMMAND…
     #[arg(required_unless_present = "ladder", num_args = 1.., value_name = "WHO")]
@@ -50,6 +50,9 @@ pub(crate) struct Args {
     /// Measure random, the classics and every level, and print docs/strength.md
     #[arg(long, conflicts_with_all = ["players", "round_robin", "sprt"])]
     ladder: bool,
+    /// Write the Elo of the levels to this file, once the ladder is complete
+    #[arg(long, requires = "ladder", value_name = "FILE")]
+    elo: Option<PathBuf>,
     /// Where games begin: `random:PLIES`, `named`, or a file of transcripts
     #[arg(long, default_value = "random:8")]
     openings: Openings,
@@ -174,6 +177,12 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
         return Err(problem);
     }
     report.result(&standings)?;
+    if let Some(path) = &args.elo
+        && standings.games() == contest.fixtures.len() as u64
+    {
+        atomic::write(path, ladder::table(&standings))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
     Ok(Answer::Done)
 }
 

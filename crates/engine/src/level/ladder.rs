@@ -26,8 +26,9 @@ impl Rung {
     }
 }
 
-/// Measured strength, level 1 first. To be filled from matches; see `docs/levels.md`.
-pub(super) const ELO: [Option<i32>; 20] = [None; 20];
+/// Measured strength, level 1 first. `obverse match --ladder --elo` writes the file; see
+/// `docs/arena.md`.
+pub(super) const ELO: [Option<i32>; 20] = include!("elo.in");
 
 const fn rung(
     name: &'static str,

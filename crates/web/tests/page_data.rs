@@ -123,6 +123,13 @@ fn the_page_names_the_same_openings() {
     check_file("openings.tsv", &table);
 }
 
+/// With a capital letter and a full stop, as the page writes them.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().expect("there are words").to_uppercase();
+    format!("{first}{}.", letters.as_str())
+}
+
 #[test]
 fn the_page_introduces_players_in_the_same_words() {
     let english = fs::read_to_string(web("js/lang/en.js")).expect("the dictionary is there");
@@ -135,6 +142,6 @@ fn the_page_introduces_players_in_the_same_words() {
         has(&format!("level.{level}.line"), level.character());
     }
     for classic in Classic::ALL {
-        has(&format!("who.{}.line", classic.name()), classic.description());
+        has(&format!("who.{}.line", classic.name()), &sentence(classic.description()));
     }
 }

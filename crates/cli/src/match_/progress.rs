@@ -31,6 +31,9 @@ impl Progress {
             return;
         }
         let tally = standings.tally(Pairing { first: 0, second: 1 });
+        if tally.games() == 0 {
+            return;
+        }
         let decision =
             sprt.map_or(String::new(), |sprt| format!("  {}", report::ratio(sprt, &tally)));
         let message = report::summary(&tally) + &decision;

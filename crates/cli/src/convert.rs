@@ -41,7 +41,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let out = Path::new(&args.to);
     let records: input::Records = match args.game {
-        Some(number) => Box::new(std::iter::once(input::record(&args.from, args.size, number))),
+        Some(number) => {
+            Box::new(std::iter::once(input::record(&args.from, args.size, Some(number))))
+        }
         None => input::records(&args.from, args.size)?,
     };
     if args.format.is_none()

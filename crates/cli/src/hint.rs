@@ -39,6 +39,9 @@ pub(crate) struct Args {
     /// The size of the board for `start` and transcripts
     #[arg(long)]
     size: Option<Size>,
+    /// Which game or problem of a file that has several
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
     #[command(flatten)]
     engine: EngineArgs,
     /// Print JSON: a line a move, best first
@@ -47,7 +50,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let position = input::position(&args.position, args.size)?;
+    let position = input::position(&args.position, args.size, args.game)?;
     let mut engine = Engine::new(args.engine.options()?);
     let stop = StopFlag::default();
     input::stop_on_interrupt(&stop)?;

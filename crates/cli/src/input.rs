@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use obverse_engine::StopFlag;
 use obverse_records::{Problem, ReadError, Reader, Record};
 use obverse_rules::{Color, Position, Size, Tier};
@@ -46,6 +46,22 @@ pub(crate) type Records = Box<dyn Iterator<Item = Result<Record>>>;
 /// What a POSITION argument means: `start`, `-` for standard input, a file in any format, a folder
 /// of WTHOR files, or the text itself.
 pub(crate) fn records(text: &str, size: Option<Size>) -> Result<Records> {
+    let mut told = false;
+    let source = shorten(text);
+    Ok(Box::new(all_records(text, size)?.inspect(move |record| {
+        if let Ok(record) = record
+            && record.variations > 0
+            && !told
+        {
+            told = true;
+            eprintln!(
+                "obverse: `{source}` has variations, which are left out: the main line is read"
+            );
+        }
+    })))
+}
+
+fn all_records(text: &str, size: Option<Size>) -> Result<Records> {
     let size = size.unwrap_or_default();
     if text == "start" {
         return Ok(Box::new(std::iter::once(Ok(Position::start(size).into()))));
@@ -75,22 +91,42 @@ pub(crate) fn records(text: &str, size: Option<Size>) -> Result<Records> {
     }
 }
 
-/// The record of a POSITION argument with this number, from 1.
-pub(crate) fn record(text: &str, size: Option<Size>, number: usize) -> Result<Record> {
+/// The record of a POSITION argument with this number, from 1. Where none was asked for it is the
+/// first, and whoever gave more than one is told.
+pub(crate) fn record(text: &str, size: Option<Size>, number: Option<usize>) -> Result<Record> {
+    ensure!(number != Some(0), "games are counted from 1");
+    let wanted = number.unwrap_or(1);
+    let mut records = records(text, size)?;
     let mut found = 0;
-    for record in records(text, size)? {
-        let record = record?;
+    while let Some(record) = records.next().transpose()? {
         found += 1;
-        if found == number {
+        if found == wanted {
+            if number.is_none() {
+                tell_of_more(text, records);
+            }
             return Ok(record);
         }
     }
-    bail!("there is no game {number} in `{}`: it has {found}", shorten(text))
+    bail!("there is no game {wanted} in `{}`: it has {found}", shorten(text))
 }
 
-/// The position of a POSITION argument: of a game its last, of several the first.
-pub(crate) fn position(text: &str, size: Option<Size>) -> Result<Position> {
-    Ok(*record(text, size, 1)?.position())
+/// Says how many more records there are, if any. A file may be of any length: counting has an end.
+fn tell_of_more(text: &str, records: Records) {
+    const MOST: usize = 100_000;
+    let more = records.take(MOST).take_while(Result::is_ok).count();
+    let all = if more == MOST { format!("over {MOST}") } else { (more + 1).to_string() };
+    if more > 0 {
+        eprintln!(
+            "obverse: `{}` has {all} games or positions, and this is the first: --game N takes \
+             another",
+            shorten(text)
+        );
+    }
+}
+
+/// The position of a record: of a game, its last.
+pub(crate) fn position(text: &str, size: Option<Size>, number: Option<usize>) -> Result<Position> {
+    Ok(*record(text, size, number)?.position())
 }
 
 /// The beginning of what was given, to be repeated in an error.

@@ -42,12 +42,13 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-/// The openings asked for: all, those of a name, or the one that a game went through.
+/// The openings asked for: all, those of a name, or those that games went through, one a game.
 fn find(what: Option<&str>) -> Result<Vec<&'static Opening>> {
     let Some(what) = what else { return Ok(openings::all().iter().collect()) };
     if what == "-" || Path::new(what).is_file() {
-        let record = input::record(what, None, 1)?;
-        return Ok(openings::name_of(&record.game).into_iter().collect());
+        let records = input::records(what, None)?;
+        let names = records.map(|record| Ok(openings::name_of(&record?.game)));
+        return names.filter_map(Result::transpose).collect();
     }
     let exact = openings::find(what);
     let others = openings::search(what).into_iter().filter(|other| Some(*other) != exact);

@@ -22,6 +22,9 @@ pub(crate) struct Args {
     /// The size of the board for `start`
     #[arg(long)]
     size: Option<Size>,
+    /// Which game or problem of a file that has several
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
     /// Threads; by default one a core
     #[arg(long)]
     threads: Option<usize>,
@@ -34,7 +37,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let position = input::position(&args.position, args.size)?;
+    let position = input::position(&args.position, args.size, args.game)?;
     let (passes, passes_name) =
         if args.passes_free { (Passes::Free, "free") } else { (Passes::Ply, "ply") };
     let tier = input::tier()?;

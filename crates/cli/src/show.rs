@@ -26,8 +26,8 @@ pub(crate) struct Args {
     #[arg(long)]
     size: Option<Size>,
     /// Which game or problem of a file that has several
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    game: usize,
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
     /// Show the position after so many moves of the game, passes included
     #[arg(long, value_name = "N")]
     r#move: Option<usize>,
@@ -63,7 +63,6 @@ enum Style {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    ensure!(args.game > 0, "games are counted from 1");
     let mut record = input::record(&args.position, args.size, args.game)?;
     if let Some(ply) = args.r#move {
         let moves = record.game.moves().len();

@@ -106,7 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         let after = position.play(choice.mv).context("that move can't be played")?;
         (after, describe(side, &choice))
     };
-    write_next(&next, &after, file.layout(), args.force)?;
+    write_next(&next, &file.with_position(&after)?, args.force)?;
     write!(out, "{}", grid(&after)?)?;
     writeln!(out, "{what}. Next: {}", next.display())?;
     if after.is_over() {
@@ -153,13 +153,16 @@ fn opening(path: &Path, force: bool) -> Result<TurnFile> {
 
 fn read(path: &Path) -> Result<TurnFile> {
     let name = || path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| {
-        let missing = error.kind() == io::ErrorKind::NotFound;
-        let hint = if missing { " (--new starts a game)" } else { "" };
-        anyhow::Error::new(error).context(format!("{}{hint}", name()))
-    })?;
+    if !path.exists() {
+        bail!("{}: there is no such file; --new starts a game", name());
+    }
+    let bytes = fs::read(path).with_context(name)?;
     let text = String::from_utf8(bytes).with_context(name)?;
-    turn::parse(&text).with_context(name)
+    let file = turn::parse(&text).with_context(name)?;
+    if file.position(Color::Black).empties() == Size::EIGHT.squares() {
+        bail!("{}: there are no discs on the board", name());
+    }
+    Ok(file)
 }
 
 fn choose(mover: Mover, position: &Position) -> Result<Choice> {
@@ -193,8 +196,8 @@ fn grid(position: &Position) -> Result<TurnFile> {
     Ok(TurnFile::new(position, Layout::Grid)?)
 }
 
-fn write_next(path: &Path, position: &Position, layout: Layout, force: bool) -> Result<()> {
-    let text = TurnFile::new(position, layout)?.to_string();
+fn write_next(path: &Path, file: &TurnFile, force: bool) -> Result<()> {
+    let text = file.to_string();
     let written = if force { atomic::write(path, text) } else { atomic::write_new(path, text) };
     written.with_context(|| path.display().to_string())
 }

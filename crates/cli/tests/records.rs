@@ -84,14 +84,14 @@ fn examples_convert_to_whatever_can_hold_them() {
         (path("game.txt"), "again.ggf"),
         (example("problems.obf"), "problems.ggf"),
         (path("problems.ggf"), "problems.obf"),
-        (example("ten-line.txt"), "position.svg"),
-        (example("game-01"), "game-02"),
+        (example("middle-game.game"), "position.svg"),
+        (example("turn-02"), "turn-02"),
     ] {
         ok(&["convert", &from, &path(to)]);
     }
     let transcript = |file: &str| ok(&["show", file, "--format", "transcript"]);
     assert_eq!(transcript(&path("again.ggf")), transcript(&example("game.ggf")));
-    assert_eq!(fs::read(path("game-02")).unwrap(), fs::read(example("game-01")).unwrap());
+    assert_eq!(fs::read(path("turn-02")).unwrap(), fs::read(example("turn-02")).unwrap());
     let squares = |file: &str| -> Vec<String> {
         let text = fs::read_to_string(file).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with('%'));
@@ -204,4 +204,30 @@ fn a_game_that_fails_late_leaves_the_old_file() {
     assert!(answer.err.contains("line 3, column 5: move 3, a1"), "{}", answer.err);
     assert_eq!(fs::read_to_string(&to).unwrap(), "what was there");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn whoever_gives_several_games_is_told() {
+    let games = "f5d6c3\nf5f6e6\nf5f4\n";
+    for command in [&["show", "-", "--json"][..], &["hint", "-", "--depth", "1", "--json"]] {
+        let answer = run_with(command.iter().copied(), games.as_bytes());
+        assert_eq!((answer.code, answer.out.lines().count()), (0, 1), "{command:?}");
+        assert!(answer.err.contains("`-` has 3 games or positions"), "{}", answer.err);
+        let one = command.iter().copied().chain(["--game", "3"]);
+        let answer = run_with(one, games.as_bytes());
+        assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{command:?}");
+    }
+    // Every game has an opening of its own.
+    let answer = run_with(["openings", "-"], games.as_bytes());
+    assert_eq!(answer.out.lines().count(), 3, "{}", answer.out);
+}
+
+#[test]
+fn variations_are_left_out_aloud() {
+    let tree = "(;GM[2]SZ[8];B[f5](;W[d6];B[c3])(;W[f6](;B[e6])(;B[d3])))";
+    let answer = run_with(["show", "-", "--format", "transcript"], tree.as_bytes());
+    assert_eq!((answer.code, answer.out.as_str()), (0, "f5d6c3\n"));
+    assert!(answer.err.contains("variations"), "{}", answer.err);
+    let answer = run_with(["show", "-", "--format", "transcript"], b"(;GM[2];B[f5];W[d6])");
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
 }

@@ -161,3 +161,16 @@ fn a_file_is_overwritten_only_by_force() {
     assert_eq!(code, 0, "{said}");
     assert_eq!(board(here, "t-02", Color::White).count(Color::Black), 4);
 }
+
+#[test]
+fn line_ends_and_boards_without_discs() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("dos-01"), START.replace('\n', "\r\n")).unwrap();
+    assert_eq!(turn(here, "dos-01 black 65 x").0, 0);
+    let next = fs::read_to_string(here.join("dos-02")).unwrap();
+    assert_eq!(next.matches("\r\n").count(), 8, "{next:?}");
+    fs::write(here.join("empty-01"), "").unwrap();
+    assert_eq!(turn(here, "empty-01 black 1").0, 2);
+    assert!(!here.join("empty-02").exists());
+}

@@ -26,6 +26,8 @@ pub struct Record {
     pub theory: Option<Theory>,
     /// Whether the side to move was written down; a turn file leaves it open.
     pub side_stated: bool,
+    /// How many variations of the game were left out on reading: a record has the main line only.
+    pub variations: usize,
 }
 
 /// Who, when, where, and how it ended.
@@ -125,6 +127,7 @@ impl Record {
             time: None,
             theory: None,
             side_stated: true,
+            variations: 0,
         }
     }
 

@@ -21,6 +21,8 @@ const SIDE: usize = Size::EIGHT.get();
 pub struct TurnFile {
     squares: Vec<Option<Color>>,
     layout: Layout,
+    /// Whether lines end as on Windows.
+    crlf: bool,
 }
 
 /// How a turn file is written.
@@ -41,7 +43,12 @@ impl TurnFile {
             let what = format!("a board of {size}×{size}");
             return Err(WriteError::cannot_hold(Format::Turn, what));
         }
-        Ok(TurnFile { squares: position.setup().squares, layout })
+        Ok(TurnFile { squares: position.setup().squares, layout, crlf: false })
+    }
+
+    /// Another position, to be written as this file was: in its layout, with its line ends.
+    pub fn with_position(&self, position: &Position) -> Result<TurnFile, WriteError> {
+        Ok(TurnFile { crlf: self.crlf, ..TurnFile::new(position, self.layout)? })
     }
 
     /// The layout it was read in.
@@ -74,15 +81,17 @@ impl TurnFile {
 /// # Ok::<(), obverse_records::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> Result<TurnFile, ParseError> {
+    let crlf = text.contains("\r\n");
     if !is_grid(text) {
-        return Ok(TurnFile { squares: parse_plain(text)?, layout: Layout::Plain });
+        return Ok(TurnFile { squares: parse_plain(text)?, layout: Layout::Plain, crlf });
     }
     let record = board::parse(text)?;
     let position = record.position();
     let size = position.size();
-    TurnFile::new(position, Layout::Grid).map_err(|_| {
+    let file = TurnFile::new(position, Layout::Grid).map_err(|_| {
         ParseError::expected(Place::START, "8 rows of 8 squares", Found::Rows(size.get()))
-    })
+    })?;
+    Ok(TurnFile { crlf, ..file })
 }
 
 fn parse_plain(text: &str) -> Result<Vec<Option<Color>>, ParseError> {
@@ -144,11 +153,12 @@ impl fmt::Display for TurnFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let symbol =
             |square: Square| self.squares[square.index(Size::EIGHT)].map_or(' ', Color::letter);
+        let end = if self.crlf { "\r\n" } else { "\n" };
         if self.layout == Layout::Plain {
             for square in Square::all(Size::EIGHT) {
                 write!(f, "{}", symbol(square))?;
                 if square.column() + 1 == SIDE {
-                    writeln!(f)?;
+                    write!(f, "{end}")?;
                 }
             }
             return Ok(());
@@ -158,14 +168,14 @@ impl fmt::Display for TurnFile {
         for column in 1..=SIDE {
             write!(f, "  {column} ")?;
         }
-        writeln!(f, "\n{rule}")?;
+        write!(f, "{end}{rule}{end}")?;
         for square in Square::all(Size::EIGHT) {
             if square.column() == 0 {
                 write!(f, "{} |", square.row() + 1)?;
             }
             write!(f, " {} |", symbol(square))?;
             if square.column() + 1 == SIDE {
-                writeln!(f, "\n{rule}")?;
+                write!(f, "{end}{rule}{end}")?;
             }
         }
         Ok(())
@@ -243,6 +253,14 @@ mod tests {
         assert_eq!(plain.position(Color::White), grid.position(Color::White));
         let e3 = "e3".parse().unwrap();
         assert!(plain.position(Color::White).is_legal(e3));
+        for unix in [GRID, PLAIN] {
+            let windows = unix.replace('\n', "\r\n");
+            let file = parse(&windows).unwrap();
+            assert_eq!(file.to_string(), windows);
+            let start = Position::start(Size::EIGHT);
+            let next = file.with_position(&start).unwrap().to_string();
+            assert_eq!(next.matches("\r\n").count(), next.lines().count(), "{next}");
+        }
     }
 
     #[test]
@@ -256,7 +274,7 @@ mod tests {
         let plain = parse(PLAIN).unwrap();
         for text in ["\n\n   B\n   BB\n   BW", "\r\n\r\n   B\r\n   BB\r\n   BW   \r\n\r\n\r\n\r\n"]
         {
-            assert_eq!(parse(text).unwrap(), plain);
+            assert_eq!(parse(text).unwrap().position(Color::Black), plain.position(Color::Black));
         }
     }
 

@@ -15,6 +15,8 @@ use crate::scan::Scanner;
 ///
 /// let record = sgf::parse("(;GM[2]SZ[8]PB[Ann];B[f5];W[d6](;B[c3])(;B[c4]))")?;
 /// assert_eq!(record.game.moves().len(), 3);
+/// // The other move is left out, and the record says so.
+/// assert_eq!(record.variations, 1);
 /// # Ok::<(), obverse_records::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Record, ParseError> {
@@ -22,7 +24,7 @@ pub fn parse(text: &str) -> Result<Record, ParseError> {
 }
 
 pub(crate) fn parse_at(text: &str, start: Place) -> Result<Record, ParseError> {
-    let mut nodes = nodes(text, start)?;
+    let (mut nodes, variations) = nodes(text, start)?;
     let size = size(&nodes)?;
     let first_mover = nodes.iter().flatten().find_map(|property| mover(&property.name));
     // Setup may stand in the first nodes, in front of the first move.
@@ -37,6 +39,7 @@ pub(crate) fn parse_at(text: &str, start: Place) -> Result<Record, ParseError> {
         play_node(&mut replay, node)?;
     }
     let mut record = replay.finish();
+    record.variations = variations;
     for property in nodes.iter().take(played.max(1)).flatten() {
         note_property(&mut record, property);
     }
@@ -61,8 +64,9 @@ impl Property {
     }
 }
 
-/// The nodes of the main line: at each fork, the first variation.
-fn nodes(text: &str, start: Place) -> Result<Vec<Vec<Property>>, ParseError> {
+/// The nodes of the main line (at each fork, the first variation), and how many variations there
+/// are beside it.
+fn nodes(text: &str, start: Place) -> Result<(Vec<Vec<Property>>, usize), ParseError> {
     let mut scanner = Scanner::new(text, start);
     scanner.skip_blanks();
     if !scanner.accept('(') {
@@ -87,7 +91,21 @@ fn nodes(text: &str, start: Place) -> Result<Vec<Vec<Property>>, ParseError> {
     if nodes.is_empty() {
         return Err(scanner.expected("`;`, the beginning of a node"));
     }
-    Ok(nodes)
+    Ok((nodes, variations_after(scanner)))
+}
+
+/// The variations behind the main line. They are counted and not read, so what is wrong in them
+/// does not matter.
+fn variations_after(mut scanner: Scanner<'_>) -> usize {
+    let mut variations = 0;
+    while let Some(character) = scanner.advance() {
+        match character {
+            '(' => variations += 1,
+            '[' if value(&mut scanner, "").is_err() => break,
+            _ => {}
+        }
+    }
+    variations
 }
 
 fn property(scanner: &mut Scanner<'_>) -> Result<Property, ParseError> {

@@ -63,6 +63,13 @@ impl Standings {
         self.tallies.get(&pairing).cloned().unwrap_or_default()
     }
 
+    /// What one entrant scored against another, from 0 to 1; none if they did not meet.
+    pub fn score(&self, entrant: usize, other: usize) -> Option<f64> {
+        let met = |first, second| self.tallies.get(&Pairing { first, second });
+        let own = met(entrant, other).map(Tally::score);
+        own.or_else(|| met(other, entrant).map(|tally| 1.0 - tally.score()))
+    }
+
     /// What an entrant did wrong.
     pub fn faults(&self, entrant: usize) -> Faults {
         self.faults[entrant]

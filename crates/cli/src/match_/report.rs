@@ -130,12 +130,12 @@ impl<'a> Report<'a> {
             "{:>3} {:width$} {:>6} {:>5} {:>6} {:>6} {:>5} {:>7}",
             "", "player", "Elo", "±", "games", "score", "draws", "discs"
         )];
-        let ranking = ranking(standings).into_iter().enumerate();
-        lines.extend(ranking.map(|(rank, Row { entrant, rating, tally })| {
+        let ranking = ranking(standings);
+        lines.extend((1..).zip(&ranking).map(|(rank, Row { entrant, rating, tally })| {
             format!(
                 "{:>3} {:width$} {:>+6.0} {:>5.0} {:>6} {:>5.1}% {:>5} {:>+7.2}",
-                rank + 1,
-                self.names[entrant],
+                rank,
+                self.names[*entrant],
                 rating.elo,
                 rating.error,
                 tally.games(),
@@ -144,7 +144,24 @@ impl<'a> Report<'a> {
                 tally.mean_discs(),
             )
         }));
+        lines.push(String::new());
+        lines.extend(self.cross_table(&ranking, standings, width));
         lines.extend(self.faults(standings));
+        lines
+    }
+
+    /// What each scored against each, in per cent, by their ranks.
+    fn cross_table(&self, ranking: &[Row], standings: &Standings, width: usize) -> Vec<String> {
+        let ranks: String = (1..=ranking.len()).map(|rank| format!("{rank:>5}")).collect();
+        let mut lines = vec![format!("{:>3} {:width$}{ranks}", "", "% against")];
+        lines.extend((1..).zip(ranking).map(|(rank, row)| {
+            let score = |other: &Row| standings.score(row.entrant, other.entrant);
+            let cell = |score: Option<f64>| {
+                score.map_or(format!("{:>5}", "·"), |score| format!("{:>5.0}", 100.0 * score))
+            };
+            let cells: String = ranking.iter().map(|other| cell(score(other))).collect();
+            format!("{rank:>3} {:width$}{cells}", self.names[row.entrant])
+        }));
         lines
     }
 

@@ -106,14 +106,17 @@ pub enum TimeControl {
 /// What is kept back of a clock for the way of the move to the table.
 const CLOCK_RESERVE: Duration = Duration::from_millis(30);
 
+/// The most that is kept back of a fixed time, so that the move is there before the time is up.
+const MOVE_RESERVE: Duration = Duration::from_millis(5);
+
 /// The time a simple player takes for this move, where it has a limit: its own choice first, then
-/// the game's; of a clock only a fair share for the moves that may be left.
+/// the game's, less a little; of a clock only a fair share for the moves that may be left.
 pub(crate) fn time_for_move(
     own: Option<Duration>,
     turn: &Turn<'_>,
     empties: usize,
 ) -> Option<Duration> {
-    let wanted = own.or(turn.time);
+    let wanted = own.or(turn.time).map(|time| time.saturating_sub((time / 20).min(MOVE_RESERVE)));
     let Some(clock) = turn.clock else { return wanted };
     let moves = (empties as u32).div_ceil(2).max(1);
     let share = clock.remaining / (moves + 2) + clock.increment.mul_f64(0.9);

@@ -175,7 +175,7 @@ struct Tree<B: Board> {
 impl<B: Board> Tree<B> {
     const CAPACITY: usize = MEMORY / (size_of::<Node<B>>() + size_of::<i32>());
     /// How often the clock is looked at, in steps of the queue.
-    const STEPS: usize = 64;
+    const STEPS: usize = 16;
     /// How many positions tell how long scoring takes.
     const SAMPLE: usize = 1024;
 
@@ -236,13 +236,17 @@ impl<B: Board> Tree<B> {
     }
 
     /// How long it takes to score a position, found by scoring the first ones, with a margin:
-    /// a large tree lies in slow memory and has to be given back.
+    /// a large tree lies in slow memory and has to be given back. Of several tries the shortest
+    /// counts: the others were interrupted.
     fn time_to_score(&self) -> Duration {
-        let begun = Instant::now();
-        for node in &self.nodes[..Self::SAMPLE] {
-            std::hint::black_box(self.evaluation.score(&node.board));
-        }
-        2 * begun.elapsed() / Self::SAMPLE as u32
+        let sample = || {
+            let begun = Instant::now();
+            for node in &self.nodes[..Self::SAMPLE] {
+                std::hint::black_box(self.evaluation.score(&node.board));
+            }
+            begun.elapsed()
+        };
+        3 * (0..3).map(|_| sample()).min().unwrap_or_default() / Self::SAMPLE as u32
     }
 
     /// Scores the leaves, and min-max upwards: the last nodes are the deepest.

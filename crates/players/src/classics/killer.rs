@@ -199,12 +199,8 @@ impl Heuristic<Board8> for Evaluation {
 mod tests {
     use obverse_rules::SquareSet;
 
-    use super::super::examples::{board, top_edge, two_moves};
+    use super::super::examples::{board, close, top_edge, two_moves};
     use super::*;
-
-    fn close(value: f64, expected: f64) -> bool {
-        (value - expected).abs() < 1e-9
-    }
 
     #[test]
     fn a_ratio_says_how_many_times_as_many() {

@@ -138,7 +138,7 @@ fn board8(player: &str, game: &Game) -> Result<Board8, PlayerError> {
     }
 }
 
-/// Positions that the evaluations are computed on by hand.
+/// What the tests of the evaluations share: positions that are worked out by hand.
 #[cfg(test)]
 mod examples {
     use obverse_rules::{AnyBoard, Board8, Position};
@@ -150,6 +150,11 @@ mod examples {
             AnyBoard::N8(board) => *board,
             _ => panic!("not 8×8"),
         }
+    }
+
+    /// Whether two sums are the same but for the order in which they were added up.
+    pub(super) fn close(value: f64, expected: f64) -> bool {
+        (value - expected).abs() < 1e-9
     }
 
     /// After f5 d6. X moves to c3 c4 c5 c6 c7 (5); O could move to f3 f4 f6 g5 (4).

@@ -199,12 +199,8 @@ impl Heuristic<Board8> for Evaluation {
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
 mod tests {
-    use super::super::examples::{board, top_edge, two_moves};
+    use super::super::examples::{board, close, top_edge, two_moves};
     use super::*;
-
-    fn close(value: f64, expected: f64) -> bool {
-        (value - expected).abs() < 1e-9
-    }
 
     #[test]
     fn two_moves_into_the_game() {

@@ -145,8 +145,8 @@ impl Timer {
 
     pub(super) fn tick(&mut self) -> Result<(), OutOfTime> {
         self.nodes += 1;
-        // Rare enough to cost nothing, often enough for boards whose positions take microseconds.
-        if self.nodes.is_multiple_of(256) && self.is_up() {
+        // Rare enough to cost little, often enough for boards whose positions take microseconds.
+        if self.nodes.is_multiple_of(64) && self.is_up() {
             return Err(OutOfTime);
         }
         Ok(())

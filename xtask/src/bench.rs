@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: figures, from the release build.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
@@ -21,6 +22,8 @@ pub(crate) enum Name {
     Ffo,
     /// Ten openings at fixed depth
     Midgame,
+    /// The fixed searches of `obverse bench signature`, and the instructions of a node
+    Signature,
 }
 
 /// Runs the benchmark, or all of them.
@@ -31,10 +34,11 @@ pub(crate) fn run_named(name: Option<Name>) -> Result<()> {
         println!("\n==> {}", title.get_name());
         match name {
             Name::Perft => perft()?,
-            Name::Boards => run(&mut cargo(&["bench", "--quiet", "--package", "obverse-rules"]))?,
+            Name::Boards => boards()?,
             Name::Kernels => obverse(&["bench", "kernels"])?,
             Name::Ffo => obverse(&["bench", "ffo"])?,
             Name::Midgame => obverse(&["bench", "midgame"])?,
+            Name::Signature => signature()?,
         }
     }
     Ok(())
@@ -85,15 +89,74 @@ fn perft() -> Result<()> {
         let seconds = answer["seconds"].as_f64().context("no seconds")?;
         let instructions =
             if leaves < COUNTED_BELOW { instructions(&binary, &arguments)? } else { None };
+        let a_leaf = instructions.map(|count| count as f64 / leaves as f64);
         println!(
             "{size:>4}  {depth:>5}  {:>6}  {leaves:>11}  {seconds:>7.3}  {:>10.0}  {:>19}",
             if passes_free { "free" } else { "ply" },
             leaves as f64 / seconds / 1e6,
-            instructions
-                .map_or("-".to_owned(), |count| format!("{:.1}", count as f64 / leaves as f64)),
+            if leaves < COUNTED_BELOW { shown(a_leaf) } else { "-".to_owned() },
         );
     }
     Ok(())
+}
+
+/// The boards of `crates/rules/benches/boards.rs`, by the clock and by instructions.
+fn boards() -> Result<()> {
+    run(&mut cargo(&["bench", "--quiet", "--package", "obverse-rules", "--bench", "boards"]))?;
+    let built = output(&mut cargo(&[
+        "bench",
+        "--quiet",
+        "--no-run",
+        "--message-format=json",
+        "--package",
+        "obverse-rules",
+        "--bench",
+        "boards",
+    ]))?;
+    let binary = built
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .filter(|message| message["target"]["name"] == "boards")
+        .find_map(|message| message["executable"].as_str().map(str::to_owned))
+        .context("cargo names no executable of the benchmark")?;
+    println!("\ninstructions of one board (all_flips: of one move)");
+    println!("{:<10} {:>6} {:>8} {:>8} {:>8} {:>8}", "size", 4, 6, 8, 10, 26);
+    for work in ["mobility", "all_flips", "stability"] {
+        let mut line = format!("{work:<10}");
+        for (size, width) in [("4", 6), ("6", 8), ("8", 8), ("10", 8), ("26", 8)] {
+            write!(line, " {:>width$}", shown(instructions_of_board(&binary, work, size)?))?;
+        }
+        println!("{line}");
+    }
+    Ok(())
+}
+
+/// The instructions of a piece of work: two runs of different length, so that what both do before
+/// the work does not count.
+fn instructions_of_board(binary: &str, work: &str, size: &str) -> Result<Option<f64>> {
+    let count = |rounds: &str| instructions(binary, &["--rounds", rounds, work, size]);
+    let (Some(short), Some(long)) = (count("1")?, count("11")?) else { return Ok(None) };
+    let items = output(&mut command(binary, &["--rounds", "1", work, size]))?;
+    let items: f64 = items.trim().parse().context("the number of boards")?;
+    Ok(Some(long.saturating_sub(short) as f64 / 10.0 / items))
+}
+
+fn signature() -> Result<()> {
+    let binary = release_binary()?;
+    let arguments = ["bench", "signature", "--json"];
+    let printed = output(&mut command(&binary, &arguments))?;
+    let answer: serde_json::Value = serde_json::from_str(&printed).context("bench --json")?;
+    let nodes = answer["signature"].as_f64().context("no signature")?;
+    let seconds = answer["seconds"].as_f64().context("no seconds")?;
+    let a_node = instructions(&binary, &arguments)?.map(|count| count as f64 / nodes);
+    println!("{nodes} nodes, {seconds:.2} s, {:.1} M nodes/s", nodes / seconds / 1e6);
+    println!("instructions a node: {}", shown(a_node));
+    Ok(())
+}
+
+/// A count of instructions as it is printed.
+fn shown(instructions: Option<f64>) -> String {
+    instructions.map_or("not available".to_owned(), |count| format!("{count:.1}"))
 }
 
 /// Counts the instructions of a run, where valgrind is installed. Unlike seconds they do not

@@ -4,8 +4,29 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use obverse_rules::{Board, Move, Position, Size, SquareSet, with_board};
 
+/// With `--rounds N WORK SIZE` the work is done so often and nothing is measured: for counting
+/// instructions. What is printed is the number of boards, or moves, of a round.
 fn main() {
-    divan::main();
+    let arguments: Vec<String> = std::env::args().collect();
+    let Some([rounds, work, size]) = arguments
+        .iter()
+        .position(|argument| argument == "--rounds")
+        .and_then(|at| arguments.get(at + 1..at + 4))
+    else {
+        return divan::main();
+    };
+    let size = size.parse().expect("a board size");
+    let rounds: usize = rounds.parse().expect("a number of rounds");
+    let positions = positions(size);
+    let (work, items): (fn(&[Position]) -> usize, usize) = match work.as_str() {
+        "mobility" => (count_moves, positions.len()),
+        "all_flips" => (count_flips, count_moves(&positions)),
+        _ => (count_stable, positions.len()),
+    };
+    for _ in 0..rounds {
+        std::hint::black_box(work(std::hint::black_box(&positions)));
+    }
+    println!("{items}");
 }
 
 const SIZES: [usize; 5] = [4, 6, 8, 10, 26];
@@ -30,40 +51,39 @@ fn positions(size: usize) -> Vec<Position> {
     positions
 }
 
+fn count_moves(positions: &[Position]) -> usize {
+    let count = |position: &Position| with_board!(position.board(), board => board.moves().len());
+    positions.iter().map(count).sum()
+}
+
+fn count_flips(positions: &[Position]) -> usize {
+    let count = |position: &Position| {
+        with_board!(position.board(), board => {
+            board.moves().iter().map(|square| board.flips(square).len()).sum::<usize>()
+        })
+    };
+    positions.iter().map(count).sum()
+}
+
+fn count_stable(positions: &[Position]) -> usize {
+    let count = |position: &Position| with_board!(position.board(), board => board.stable().len());
+    positions.iter().map(count).sum()
+}
+
 #[divan::bench(args = SIZES)]
 fn mobility(bencher: Bencher<'_, '_>, size: usize) {
     let positions = positions(size);
-    bencher.counter(ItemsCount::new(positions.len())).bench(|| {
-        positions
-            .iter()
-            .map(|position| with_board!(position.board(), board => board.moves().len()))
-            .sum::<usize>()
-    });
+    bencher.counter(ItemsCount::new(positions.len())).bench(|| count_moves(&positions));
 }
 
 #[divan::bench(args = SIZES)]
 fn all_flips(bencher: Bencher<'_, '_>, size: usize) {
     let positions = positions(size);
-    let moves: usize = positions.iter().map(|position| position.moves().len()).sum();
-    bencher.counter(ItemsCount::new(moves)).bench(|| {
-        positions
-            .iter()
-            .map(|position| {
-                with_board!(position.board(), board => {
-                    board.moves().iter().map(|square| board.flips(square).len()).sum::<usize>()
-                })
-            })
-            .sum::<usize>()
-    });
+    bencher.counter(ItemsCount::new(count_moves(&positions))).bench(|| count_flips(&positions));
 }
 
 #[divan::bench(args = SIZES)]
 fn stability(bencher: Bencher<'_, '_>, size: usize) {
     let positions = positions(size);
-    bencher.counter(ItemsCount::new(positions.len())).bench(|| {
-        positions
-            .iter()
-            .map(|position| with_board!(position.board(), board => board.stable().len()))
-            .sum::<usize>()
-    });
+    bencher.counter(ItemsCount::new(positions.len())).bench(|| count_stable(&positions));
 }

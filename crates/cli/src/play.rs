@@ -106,8 +106,9 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
     let interrupt = Interrupt::watch(&stop)?;
     let echo = !io::stdin().is_terminal();
     let console = Console::new(BufReader::new(io::stdin()), io::stdout(), echo);
-    plain::run(console, &request, &maker, &stop)?;
+    let ended = plain::run(console, &request, &maker, &stop);
     interrupt.leave_if_any();
+    ended?;
     Ok(Answer::Done)
 }
 
@@ -117,11 +118,14 @@ fn has_screen() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
+/// How long players have to notice that the game is to end.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// A signal that ends the game. What was played is saved already.
 struct Interrupt(Arc<AtomicI32>);
 
 impl Interrupt {
-    /// Raises the flag when a signal comes; a computer that thinks then ends the game in order.
+    /// Raises the flag when a signal comes; whoever is to move then ends the game in order.
     fn watch(stop: &StopFlag) -> Result<Interrupt> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
         let (stop, received) = (stop.clone(), Arc::new(AtomicI32::new(0)));
@@ -130,9 +134,8 @@ impl Interrupt {
             let Some(signal) = signals.forever().next() else { return };
             received.store(signal, Ordering::Relaxed);
             stop.raise();
-            // Nobody at the table may notice: a person's answer is still waited for.
-            std::thread::sleep(Duration::from_millis(300));
-            println!();
+            // A player may not notice, such as another program that hangs.
+            std::thread::sleep(PATIENCE);
             std::process::exit(128 + signal);
         });
         Ok(interrupt)

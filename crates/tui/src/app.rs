@@ -16,12 +16,12 @@ use obverse_rules::{Color, Size};
 
 use crate::analyst::Analyst;
 use crate::draw::{Hits, draw};
-use crate::files::{self, NotOpened};
+use crate::files::{self, Loaded, NotOpened};
 use crate::keep::{KeepError, Keeper};
 use crate::state::{Chooser, Screen as Shown, Setup, State, Unfinished};
 use crate::terminal::Screen;
 use crate::theme::Theme;
-use crate::update::{Begun, Effect, Message, Opened, update};
+use crate::update::{Begun, Effect, Message, update};
 use crate::words;
 
 /// What the full-screen game is started with.
@@ -66,6 +66,8 @@ enum Wake {
     Message(Box<Message>),
     /// A player has news.
     News,
+    /// The players of a game that was asked for are made, or could not be.
+    Seated { number: u64, setup: Box<Setup>, seats: Result<[Seat; 2], PlayerError> },
 }
 
 /// A computer answers no faster than this, so that one sees what happened before.
@@ -85,6 +87,8 @@ struct App {
     sender: Sender<Wake>,
     analyst: Analyst,
     players: [Option<Thinker>; 2],
+    /// Counts the games that were asked for: only the last one begins.
+    begins: u64,
     /// Who was asked last, when, and the number of the question.
     asked: Option<(Color, Instant, u64)>,
     /// An answer that came faster than the pace.
@@ -110,6 +114,7 @@ impl App {
             sender,
             analyst,
             players: [None, None],
+            begins: 0,
             asked: None,
             held: None,
             hits: Hits::default(),
@@ -163,6 +168,10 @@ impl App {
         match wake {
             Wake::Message(message) => self.tell(*message),
             Wake::News => self.poll(),
+            Wake::Seated { number, setup, seats } if number == self.begins => {
+                self.seated(*setup, seats);
+            }
+            Wake::Seated { .. } => {}
             Wake::Input(Input::Key(KeyEvent {
                 code: KeyCode::Char('z'),
                 modifiers: KeyModifiers::CONTROL,
@@ -201,10 +210,7 @@ impl App {
 
     fn perform(&mut self, effect: Effect) {
         match effect {
-            Effect::Begin(setup) => {
-                let begun = self.begin(*setup).map(Box::new);
-                self.tell(Message::Begun(begun));
-            }
+            Effect::Begin(setup) => self.begin(setup),
             Effect::Choose { ticket, color } => self.ask(ticket, color),
             Effect::StopPlayer => {
                 self.held = None;
@@ -215,7 +221,7 @@ impl App {
             Effect::Hint { ticket, position } => self.analyst.hint(ticket, position),
             Effect::StopHint => self.analyst.stop_hint(),
             Effect::Open(path) => {
-                let opened = self.read(&path);
+                let opened = self.read(&path).map(Box::new);
                 self.tell(Message::Opened(opened));
             }
             Effect::Write { path, replace } => {
@@ -244,27 +250,45 @@ impl App {
         }
     }
 
-    /// Seats the players and lays the game on a table.
-    fn begin(&mut self, setup: Setup) -> Result<Begun, PlayerError> {
-        let Setup { players, game, terms, clocks, kept } = setup;
-        let size = game.position().size();
-        let mut seats = [None, None];
-        let mut names = [String::new(), String::new()];
-        for color in Color::BOTH {
-            match self.options.maker.make(&players[color as usize], color)? {
-                Seat::Person => "human".clone_into(&mut names[color as usize]),
-                Seat::Player(player) => {
-                    player.supports(size)?;
-                    names[color as usize] = player.name();
-                    seats[color as usize] = Some(self.thinker(player));
-                }
-            }
+    /// Makes the players. Another program may take long to answer: it is waited for elsewhere.
+    fn begin(&mut self, setup: Box<Setup>) {
+        self.begins += 1;
+        let is_external = |who: &Who| matches!(who, Who::External(_));
+        if !setup.players.iter().any(is_external) {
+            let seats = seats(&self.options.maker, &setup);
+            return self.seated(*setup, seats);
         }
+        self.tell(Message::Starting);
+        let (maker, sender, number) =
+            (self.options.maker.clone(), self.sender.clone(), self.begins);
+        thread::spawn(move || {
+            let seats = seats(&maker, &setup);
+            // A closed channel means that the program is ending.
+            let _ = sender.send(Wake::Seated { number, setup, seats });
+        });
+    }
+
+    fn seated(&mut self, setup: Setup, seats: Result<[Seat; 2], PlayerError>) {
+        let begun = seats.map(|seats| Box::new(self.lay(setup, seats)));
+        self.tell(Message::Begun(begun));
+    }
+
+    /// Seats the players and lays the game on a table.
+    fn lay(&mut self, setup: Setup, seats: [Seat; 2]) -> Begun {
+        let Setup { players, game, terms, clocks, kept, file } = setup;
+        let names = seats.each_ref().map(|seat| match seat {
+            Seat::Person => "human".to_owned(),
+            Seat::Player(player) => player.name(),
+        });
+        let thinkers = seats.map(|seat| match seat {
+            Seat::Person => None,
+            Seat::Player(player) => Some(self.thinker(player)),
+        });
         // The old table lets go of its slot before the new one looks for its own.
         if self.state.screen == Shown::Game {
             self.state.play = None;
         }
-        self.players = seats;
+        self.players = thinkers;
         self.analyst.forget();
         let resumed = kept.is_some();
         let mut table = Table::new(game, terms, names);
@@ -280,7 +304,7 @@ impl App {
             }
             Err(error) => Some(error),
         };
-        Ok(Begun { table, players, resumed, not_kept })
+        Begun { table, players, resumed, file, not_kept }
     }
 
     /// Writes the game where it is kept, and to the file that was asked for.
@@ -334,15 +358,14 @@ impl App {
         }
     }
 
-    fn read(&self, path: &Path) -> Result<Opened, NotOpened> {
+    fn read(&self, path: &Path) -> Result<Loaded, NotOpened> {
         let size = match (&self.state.play, self.state.screen) {
             (Some(play), Shown::Game) => play.game().position().size(),
             _ => self.state.chooser.size,
         };
         // A transcript of the usual board opens whatever board is on the screen.
-        let usual = |problem| files::read(path, Size::EIGHT).map_err(|_| problem);
-        let game = files::read(path, size).or_else(usual)?;
-        Ok(Opened { path: path.display().to_string(), game })
+        let usual = |problem| files::load(path, Size::EIGHT).map_err(|_| problem);
+        files::load(path, size).or_else(usual)
     }
 
     /// Ends what still runs. The game has been kept move by move.
@@ -351,6 +374,19 @@ impl App {
         self.state.play = None;
         self.players = [None, None];
     }
+}
+
+/// Makes both players, and asks whether they play on the board.
+fn seats(maker: &Maker, setup: &Setup) -> Result<[Seat; 2], PlayerError> {
+    let size = setup.game.position().size();
+    let seat = |color: Color| {
+        let seat = maker.make(&setup.players[color as usize], color)?;
+        if let Seat::Player(player) = &seat {
+            player.supports(size)?;
+        }
+        Ok(seat)
+    };
+    Ok([seat(Color::Black)?, seat(Color::White)?])
 }
 
 fn waiting(keeper: Option<&Keeper>) -> Vec<Unfinished> {
@@ -366,6 +402,7 @@ fn waiting(keeper: Option<&Keeper>) -> Vec<Unfinished> {
                 terms: kept.terms,
                 clocks: kept.clocks,
                 kept: Some(kept.slot),
+                file: None,
             },
         })
         .collect()

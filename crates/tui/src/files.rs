@@ -1,12 +1,12 @@
-//! Reading and writing games for the file dialog.
+//! Reading and writing games that people name.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use obverse_players::Table;
-use obverse_records::{FileError, Format, WriteError, atomic, open, to_text};
-use obverse_rules::{Game, Size};
+use obverse_records::{FileError, Format, Record, WriteError, atomic, open, to_text};
+use obverse_rules::Size;
 use thiserror::Error;
 
 use crate::state::Entry;
@@ -18,8 +18,18 @@ pub enum NotOpened {
     #[error("{0}: {source}", source = .0.source)]
     Unreadable(#[from] FileError),
     /// There is no game in it.
-    #[error("{0}: holds no game")]
+    #[error("{0}: there is no game in it")]
     Empty(String),
+    /// Its board is of another size than was asked for.
+    #[error("{path}: its board is {found}×{found}, not {wanted}×{wanted}")]
+    Size {
+        /// Which file.
+        path: String,
+        /// The size of its board.
+        found: Size,
+        /// The size asked for.
+        wanted: Size,
+    },
 }
 
 /// Why a game was not written.
@@ -36,13 +46,38 @@ pub enum NotWritten {
     Io(String, io::Error),
 }
 
+/// The first game or position of a file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The file's name, as it was given.
+    pub path: String,
+    /// What was read.
+    pub record: Record,
+    /// In which format.
+    pub format: Format,
+    /// Whether the file has more of them.
+    pub more: bool,
+}
+
+impl Loaded {
+    /// What was left out of the game, if anything was.
+    pub fn remark(&self) -> Option<&'static str> {
+        match (self.more, self.record.variations > 0) {
+            (true, _) => Some("The file has more games; this is the first."),
+            (false, true) => Some("The game has variations; this is its main line."),
+            (false, false) => None,
+        }
+    }
+}
+
 /// Reads the first game or position of a file. Transcripts that do not say the size of their
 /// board are of this size.
-pub(crate) fn read(path: &Path, size: Size) -> Result<Game, NotOpened> {
-    match open(&expand(path), size)?.next() {
-        Some(record) => Ok(record?.game),
-        None => Err(NotOpened::Empty(path.display().to_string())),
-    }
+pub(crate) fn load(path: &Path, size: Size) -> Result<Loaded, NotOpened> {
+    let name = path.display().to_string();
+    let mut records = open(&expand(path), size)?;
+    let format = records.format();
+    let Some(first) = records.next() else { return Err(NotOpened::Empty(name)) };
+    Ok(Loaded { path: name, record: first?, format, more: records.next().is_some() })
 }
 
 /// Writes the game of a table in the format that the file's name asks for, GGF if it asks for

@@ -57,12 +57,12 @@ pub enum KeepError {
         /// Why.
         source: io::Error,
     },
-    /// Every slot is in use or holds a game that waits.
-    #[error("{0} games are waiting already")]
+    /// Every slot is in use.
+    #[error("{0} games are being played already")]
     Full(usize),
 }
 
-/// More games than this are not kept at once.
+/// More games than this are not kept at once: the one that has waited longest goes.
 const SLOTS: usize = 20;
 
 /// A kept game as it is written.
@@ -144,7 +144,21 @@ impl Keeper {
                 return Ok(held);
             }
         }
+        for slot in self.oldest_first() {
+            if let Some(held) = self.claim(slot)? {
+                return Ok(held);
+            }
+        }
         Err(KeepError::Full(SLOTS))
+    }
+
+    /// The slots that have a file, the one that was written longest ago first.
+    fn oldest_first(&self) -> Vec<usize> {
+        let written = |slot| fs::metadata(self.file(slot)).and_then(|file| file.modified()).ok();
+        let mut slots: Vec<_> =
+            (0..SLOTS).filter_map(|slot| Some((written(slot)?, slot))).collect();
+        slots.sort_unstable();
+        slots.into_iter().map(|(_, slot)| slot).collect()
     }
 
     /// Takes a slot's lock; none if another process has it.
@@ -302,6 +316,26 @@ mod tests {
         assert_eq!(plies, [1, 2, 3]);
         keeper.discard(keeper.waiting()[0].slot);
         assert_eq!(keeper.waiting().len(), 2);
+    }
+
+    #[test]
+    fn where_there_is_no_room_the_oldest_game_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        let playing = play(&keeper, None, &["e6"]);
+        for slot in 1..SLOTS {
+            drop(play(&keeper, None, &["f5"]));
+            let age = Duration::from_secs(if slot == 7 { 1000 } else { 10 });
+            let file = File::options().write(true).open(keeper.file(slot)).unwrap();
+            file.set_modified(SystemTime::now() - age).unwrap();
+        }
+        drop(play(&keeper, None, &["f5", "d6"]));
+        let waiting = keeper.waiting();
+        assert_eq!(waiting.len(), SLOTS - 1);
+        let newest = waiting.iter().find(|kept| kept.game.ply() == 2).unwrap();
+        assert_eq!(newest.slot, 7);
+        drop(playing);
+        assert_eq!(keeper.waiting().len(), SLOTS);
     }
 
     #[test]

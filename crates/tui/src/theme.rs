@@ -77,6 +77,8 @@ pub struct Theme {
     pub mistake: Color,
     /// Behind the graph.
     pub graph: Color,
+    /// The part of the graph where the score is uncertain.
+    pub graph_band: Color,
 }
 
 impl Theme {
@@ -88,6 +90,11 @@ impl Theme {
             Depth::Ansi => ansi,
             Depth::None => Color::Reset,
         };
+        // The nearest entries to the board's greens are teal: green is nearer to the eye.
+        let green = |rgb: u32, entry: u8, ansi: Color| match depth {
+            Depth::Indexed => Color::Indexed(entry),
+            _ => pick(rgb, ansi),
+        };
         Theme {
             depth,
             glyphs,
@@ -98,11 +105,11 @@ impl Theme {
             accent: pick(0xf2b134, Color::Yellow),
             good: pick(0x5fc083, Color::Green),
             bad: pick(0xee7a76, Color::Red),
-            square: pick(0x227757, Color::Green),
-            square_shade: pick(0x207252, Color::Green),
+            square: green(0x227757, 29, Color::Green),
+            square_shade: green(0x207252, 28, Color::Green),
             square_cursor: pick(0x2f9a70, Color::Cyan),
-            board_line: pick(0x175a40, Color::Black),
-            board_dot: pick(0x0f3f2d, Color::Black),
+            board_line: green(0x175a40, 22, Color::Black),
+            board_dot: green(0x0f3f2d, 22, Color::Black),
             black: pick(0x15171a, Color::Black),
             white: pick(0xf4f1e8, Color::White),
             board_accent: pick(0xffd166, Color::LightYellow),
@@ -111,7 +118,8 @@ impl Theme {
             board_quiet: pick(0xe6f6ef, Color::Black),
             black_bar: pick(0x2b3036, Color::DarkGray),
             mistake: pick(0xff8a80, Color::LightRed),
-            graph: pick(0x17573f, Color::Green),
+            graph: green(0x17573f, 22, Color::Green),
+            graph_band: green(0x4c9375, 65, Color::Cyan),
         }
     }
 

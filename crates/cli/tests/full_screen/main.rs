@@ -189,3 +189,28 @@ fn a_file_is_opened_from_the_chooser() {
     terminal.wait_for("  3 c4 ");
     terminal.wait_for("Your move, Black");
 }
+
+#[test]
+fn the_plain_game_is_kept_however_it_ends() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 60);
+    for (end, code) in [("TERM", 143), ("HUP", 129), ("ctrl-c", 130)] {
+        terminal.run(&obverse("play --plain --black human --white human"));
+        terminal.wait_for("Enter move for colour B");
+        terminal.keys(&["f5", "Enter"]);
+        terminal.wait_for("Enter move for colour W");
+        match end {
+            "ctrl-c" => terminal.keys(&["C-c"]),
+            signal => terminal.kill(signal),
+        }
+        let screen = terminal.wait_for_end();
+        assert!(screen.contains("The game is kept: obverse play --resume"), "{end}: {screen}");
+        assert!(screen.contains(&format!("exit {code}")), "{end}: {screen}");
+        terminal.run(&obverse("play --plain --resume"));
+        terminal.wait_for("Enter move for colour W");
+        terminal.keys(&["resign", "Enter"]);
+        terminal.wait_for_end();
+    }
+}

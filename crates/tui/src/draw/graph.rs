@@ -5,7 +5,7 @@ use obverse_engine::score::Kind;
 use obverse_rules::Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 
 use super::{Hits, framed};
 use crate::state::Play;
@@ -71,8 +71,8 @@ fn bar_of(buffer: &mut Buffer, area: Rect, share: f32, theme: &Theme) {
     }
 }
 
-/// The graph: a column or more a move, black's lead above the line and white's below, mistakes
-/// as dots, the current move as a cursor.
+/// The graph: a column or more a move, black's lead above the line and white's below, a band
+/// where the score is uncertain, mistakes as dots, the current move as a cursor.
 pub(super) fn graph(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits: &mut Hits) {
     let title = match play.latest_score() {
         Some(score) => words::score(score, Color::Black),
@@ -95,9 +95,10 @@ pub(super) fn graph(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme,
         let ply = (0..=plies).rev().find(|&ply| column_of(ply) <= x);
         let ply = ply.filter(|&ply| column_of(ply) == x || ply < plies);
         let Some(ply) = ply else { continue };
-        last = play.score_at(ply).or(last);
-        if let Some(score) = last {
-            canvas.column(buffer, x as u16, share(score, play));
+        last = play.known_at(ply).or(last);
+        if let Some(known) = last {
+            let margin = known.margin() / FULL;
+            canvas.column(buffer, x as u16, share(known.score, play), margin);
         }
         hits.add(Rect::new(inner.x + x as u16, inner.y, 1, inner.height), Target::Ply(ply));
     }
@@ -153,48 +154,55 @@ impl Canvas<'_> {
         }
     }
 
-    /// One column of the area between the line and the score.
-    fn column(&self, buffer: &mut Buffer, x: u16, share: f32) {
+    /// One column: the area between the line and the score, and around its end the band within
+    /// which the score is uncertain.
+    fn column(&self, buffer: &mut Buffer, x: u16, share: f32, margin: f32) {
         let Rect { y, height, .. } = self.area;
-        let x = self.area.x + x;
         let zero = self.zero();
-        // At least an eighth, so that an even game shows that it is known.
         let unit = f32::from(height / 2) * 8.0;
-        let top = zero - (share * unit).round() as i32;
-        let (from, to) =
-            if share >= 0.0 { (top.min(zero - 1), zero) } else { (zero, top.max(zero + 1)) };
+        let end = zero - (share * unit).round() as i32;
+        // At least an eighth, so that an even game shows that it is known.
+        let area = if share >= 0.0 { end.min(zero - 1)..zero } else { zero..end.max(zero + 1) };
+        let reach = (margin * unit).round() as i32;
+        let band = end - reach..end + reach;
         let color = if share >= 0.0 { Color::Black } else { Color::White };
         for row in 0..height {
-            let (row_from, row_to) = (i32::from(row) * 8, i32::from(row) * 8 + 8);
-            let (start, end) = (from.max(row_from), to.min(row_to));
-            if start >= end {
-                continue;
-            }
-            let covered = (end - start) as usize;
-            let place = (x, y + row);
-            // Blocks are filled from below: what hangs from the top is the paper of its inverse.
-            let hangs = start == row_from && end < row_to;
-            if self.theme.is_ascii() {
-                if covered >= 4 {
-                    buffer[place].set_symbol(if color == Color::Black { "#" } else { "o" });
+            let top = i32::from(row) * 8;
+            let layers = std::array::from_fn(|eighth| {
+                let at = top + eighth as i32;
+                match (band.contains(&at), area.contains(&at)) {
+                    (true, _) => Layer::Band,
+                    (false, true) => Layer::Lead,
+                    (false, false) => Layer::Ground,
                 }
-                continue;
-            }
-            if self.theme.is_lined() {
-                let eighths = if hangs { 8 - covered } else { covered };
-                let style = Style::new().add_modifier(Modifier::REVERSED);
-                let style = if hangs { style } else { Style::new() };
-                buffer[place].set_symbol(EIGHTHS[eighths]).set_style(style);
-                continue;
-            }
-            let ink = self.theme.face(color);
-            let (symbol, style) = if hangs {
-                (EIGHTHS[8 - covered], Style::new().fg(self.theme.graph).bg(ink))
-            } else {
-                (EIGHTHS[covered], Style::new().fg(ink).bg(self.theme.graph))
-            };
-            buffer[place].set_symbol(symbol).set_style(style);
+            });
+            self.cell(buffer, (self.area.x + x, y + row), Split::of(layers), color);
         }
+    }
+
+    fn cell(&self, buffer: &mut Buffer, place: (u16, u16), split: Split, color: Color) {
+        let Split { upper, lower, eighths } = split;
+        if upper == Layer::Ground && (lower == Layer::Ground || eighths == 0) {
+            return;
+        }
+        let cell = &mut buffer[place];
+        if !self.is_painted() {
+            // One layer a cell: the one that has more of it.
+            let symbol = match if eighths >= 4 { lower } else { upper } {
+                Layer::Ground => return,
+                Layer::Band => self.theme.glyph("░", ":"),
+                Layer::Lead if color == Color::Black => self.theme.glyph("▒", "#"),
+                Layer::Lead => self.theme.glyph("█", "o"),
+            };
+            cell.set_symbol(symbol);
+            return;
+        }
+        let ink = |layer| match layer {
+            Layer::Ground => self.theme.graph,
+            Layer::Band => self.theme.graph_band,
+            Layer::Lead => self.theme.face(color),
+        };
+        cell.set_symbol(EIGHTHS[eighths]).set_style(Style::new().fg(ink(lower)).bg(ink(upper)));
     }
 
     fn mistake(&self, buffer: &mut Buffer, x: u16) {
@@ -208,5 +216,60 @@ impl Canvas<'_> {
         let place = (self.area.x + x, self.area.bottom() - 1);
         let style = Style::new().fg(self.theme.board_accent);
         buffer[place].set_symbol(self.theme.glyph("▲", "^")).set_style(style);
+    }
+}
+
+/// What a part of the graph shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layer {
+    Ground,
+    /// One side's lead.
+    Lead,
+    /// Where the score may be.
+    Band,
+}
+
+/// A cell of two layers, which is as many as a character can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Split {
+    upper: Layer,
+    lower: Layer,
+    /// How much of the cell is the lower one.
+    eighths: usize,
+}
+
+impl Split {
+    /// The split that differs least from these eighths, the highest first.
+    fn of(layers: [Layer; 8]) -> Split {
+        let most = |part: &[Layer]| {
+            let count = |layer: Layer| part.iter().filter(|&&other| other == layer).count();
+            let layer =
+                [Layer::Ground, Layer::Lead, Layer::Band].into_iter().max_by_key(|&l| count(l));
+            layer.map_or((Layer::Ground, 0), |layer| (layer, count(layer)))
+        };
+        let splits = (0..8).map(|eighths| {
+            let (above, below) = layers.split_at(8 - eighths);
+            let ((upper, right_above), (lower, right_below)) = (most(above), most(below));
+            (right_above + right_below, Split { upper, lower, eighths })
+        });
+        // Of equal ones the plainest.
+        let best = splits.max_by_key(|(right, split)| (*right, std::cmp::Reverse(split.eighths)));
+        best.map_or(Split { upper: Layer::Ground, lower: Layer::Ground, eighths: 0 }, |(_, it)| it)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_shows_the_two_layers_that_have_most_of_it() {
+        use Layer::{Band, Ground, Lead};
+        let split = |upper, lower, eighths| Split { upper, lower, eighths };
+        assert_eq!(Split::of([Lead; 8]), split(Lead, Ground, 0));
+        let two = [Ground, Ground, Ground, Lead, Lead, Lead, Lead, Lead];
+        assert_eq!(Split::of(two), split(Ground, Lead, 5));
+        let three = [Ground, Band, Band, Band, Lead, Lead, Lead, Lead];
+        assert_eq!(Split::of(three), split(Band, Lead, 4));
     }
 }

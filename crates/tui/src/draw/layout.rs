@@ -64,6 +64,8 @@ const GAP: u16 = 2;
 /// The panels as narrow as they read well, and as narrow as a large board may make them.
 const PANEL: u16 = 30;
 const PANEL_MIN: u16 = 18;
+/// The fewest rows that are worth a panel below the board.
+const PANEL_ROWS: u16 = 4;
 /// The widest panels.
 const PANEL_MAX: u16 = 64;
 /// The rows above the board: the title, the letters of the columns.
@@ -79,7 +81,8 @@ pub(super) struct Layout {
     pub(super) title: Rect,
     pub(super) board: BoardLayout,
     pub(super) bar: Rect,
-    /// Thinking, moves and graph; none where the terminal is too narrow.
+    /// Thinking, moves and graph: beside the board, below it where the terminal is narrow, or
+    /// nowhere.
     pub(super) panel: Option<Rect>,
     pub(super) notice: Rect,
     pub(super) players: Rect,
@@ -153,12 +156,18 @@ impl Layout {
         let line_at = |from_bottom: u16| {
             Rect::new(left + 1, screen.bottom() - from_bottom, used.saturating_sub(1), 1)
         };
+        let spare = rows - height;
+        let panel_area = if panel.is_some() {
+            Some(Rect::new(bar.right() + GAP, screen.y + 1, panel_width, rows + ABOVE - 1))
+        } else {
+            let below = Rect::new(left + 1, area.bottom(), used - 1, spare);
+            (spare >= PANEL_ROWS).then_some(below)
+        };
         Some(Layout {
             title: Rect::new(left + 1, screen.y, used - 1, 1),
             board: BoardLayout { scale, size, turned, area, first, shown },
             bar,
-            panel: panel
-                .map(|_| Rect::new(bar.right() + GAP, screen.y + 1, panel_width, rows + ABOVE - 1)),
+            panel: panel_area,
             notice: line_at(4),
             players: line_at(3),
             prompt: line_at(2),

@@ -113,10 +113,14 @@ fn title(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
         format!("move {number}")
     };
     let text = match play.opening {
-        Some(name) => format!("{name}   {state}"),
+        Some(name) => {
+            // The name gives way to the number, not the other way round.
+            let room = usize::from(area.width).saturating_sub(10 + 3 + state.chars().count());
+            format!("{}   {state}", words::fit(name, room))
+        }
         None => state,
     };
-    let text = theme.spell(&words::fit(&text, area.width.saturating_sub(10).into()));
+    let text = theme.spell(&text);
     let x = area.right().saturating_sub(text.chars().count() as u16);
     buffer.set_string(x, area.y, text, theme.base());
 }
@@ -163,8 +167,11 @@ fn players(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, theme: &
             _ if play.is_person(color) => "",
             _ => play.table.name(color),
         };
-        spans.push(Span::styled(format!("  {}", theme.spell(name)), theme.quiet()));
         let width = if color == Color::Black { half.saturating_sub(1) } else { area.width - half };
+        let used: usize = spans.iter().map(Span::width).sum();
+        let room = usize::from(width).saturating_sub(used + 2);
+        let name = words::fit(&theme.spell(name), room);
+        spans.push(Span::styled(format!("  {name}"), theme.quiet()));
         write_line(buffer, Rect { x, width, ..area }, spans);
     }
 }

@@ -25,6 +25,13 @@ pub(super) fn draw(
     theme: &Theme,
     hits: &mut Hits,
 ) {
+    if area.height < THINKING + MOVES {
+        // Room for one: what was asked for, or else the moves.
+        return match &play.hint {
+            Some(_) => draw_thinking(buffer, area, state, play, theme),
+            None => draw_moves(buffer, area, play, theme, hits),
+        };
+    }
     let room = area.height.saturating_sub(THINKING);
     let graph = if state.view.evaluation { (room * 2 / 5).clamp(5, 14) } else { 0 };
     let graph = if room >= graph + MOVES { graph } else { 0 };
@@ -59,7 +66,9 @@ fn draw_thinking(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, th
     let inner = framed(buffer, area, &title, theme);
     let mut facts: Vec<String> =
         thought.depth.iter().map(|depth| format!("depth {depth}")).collect();
-    facts.extend(words::speed(thought.nodes, thought.elapsed));
+    let speed = words::speed(thought.nodes, thought.elapsed);
+    let nodes = (thought.nodes > 0).then(|| words::count(thought.nodes as usize, "position"));
+    facts.extend(speed.or(nodes));
     if thought.elapsed.as_millis() >= 100 {
         facts.push(format!("{:.1} s", thought.elapsed.as_secs_f64()));
     }

@@ -11,7 +11,7 @@ mod questions;
 mod report;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -19,10 +19,11 @@ use obverse_engine::StopFlag;
 use obverse_players::{
     Ending, Maker, Person, Player, PlayerError, Seat, Table, Terms, TimeControl, Who, save_to,
 };
-use obverse_records::{FileError, Format, Record, open};
+use obverse_records::Format;
 use obverse_rules::{Color, Game, Size};
 use thiserror::Error;
 
+use crate::files::{self, Loaded, NotOpened};
 use crate::keep::{Keeper, Kept};
 pub use console::Console;
 
@@ -65,8 +66,13 @@ impl Request {
             Begin::Kept(kept) => Some(kept.slot),
             _ => None,
         };
+        let file = match &setup.begin {
+            Begin::File(loaded) => Some(loaded.as_ref().into()),
+            _ => None,
+        };
         Ok(crate::state::Setup {
             players: setup.players,
+            file,
             game: table.game().clone(),
             terms: table.terms().clone(),
             clocks: left(Color::Black).zip(left(Color::White)).map(<[Duration; 2]>::from),
@@ -83,7 +89,7 @@ pub enum PlainError {
     Output(#[from] io::Error),
     /// The file can't be read.
     #[error(transparent)]
-    Load(#[from] LoadError),
+    Load(#[from] NotOpened),
     /// A player can't be made or does not play on this board.
     #[error(transparent)]
     Player(#[from] PlayerError),
@@ -93,48 +99,6 @@ pub enum PlainError {
     /// The input ended while questions were open.
     #[error("the input ended before the game began")]
     NoAnswers,
-}
-
-/// Why a file can't be played from.
-#[derive(Debug, Error)]
-pub enum LoadError {
-    /// It can't be read.
-    #[error("{error}: {}", .error.source)]
-    File {
-        /// Which file, and why.
-        error: FileError,
-    },
-    /// It has no game.
-    #[error("{}: there is no game in it", .0.display())]
-    Empty(PathBuf),
-    /// Its board is of another size than was asked for.
-    #[error("{}: its board is {found}×{found}, not {wanted}×{wanted}", .path.display())]
-    Size {
-        /// Which file.
-        path: PathBuf,
-        /// The size of its board.
-        found: Size,
-        /// The size asked for.
-        wanted: Size,
-    },
-}
-
-/// A file that was opened.
-#[derive(Clone, Debug)]
-struct Loaded {
-    record: Record,
-    format: Format,
-    more: bool,
-}
-
-impl Loaded {
-    fn open(path: &Path, size: Size) -> Result<Loaded, LoadError> {
-        let failed = |error| LoadError::File { error };
-        let mut records = open(path, size).map_err(failed)?;
-        let format = records.format();
-        let first = records.next().ok_or_else(|| LoadError::Empty(path.to_owned()))?;
-        Ok(Loaded { record: first.map_err(failed)?, format, more: records.next().is_some() })
-    }
 }
 
 /// A person, and an opponent who is neither too strong nor too weak for most.
@@ -170,6 +134,7 @@ pub fn run(
     maker: &Maker,
     stop: &StopFlag,
 ) -> Result<Ending, PlainError> {
+    console.end_with(stop);
     let setup = if request.is_definite() {
         defaults(request)?
     } else {
@@ -183,8 +148,14 @@ pub fn run(
     let kept = save(&mut table, &setup, request, &mut person::lock(&room).console);
     let ending = play(&mut table, &mut players, &room, stop);
     let console = &mut person::lock(&room).console;
-    if kept && ending == Ending::Stopped && table.game().ply() > 0 {
-        console.say("The game is kept: obverse play --resume goes on with it.");
+    if ending == Ending::Stopped && table.game().ply() > 0 {
+        match &request.save {
+            Some(path) => console.say(format!("The game is saved in {}.", path.display())),
+            None if kept => {
+                console.say("The game is kept: obverse play --resume goes on with it.");
+            }
+            None => {}
+        }
     }
     console.finish()?;
     Ok(ending)
@@ -192,9 +163,9 @@ pub fn run(
 
 fn introduce(console: &mut Console, setup: &Setup, table: &Table) {
     if let Begin::File(loaded) = &setup.begin
-        && loaded.more
+        && let Some(remark) = loaded.remark()
     {
-        console.say("The file has more games; this is the first.");
+        console.say(remark);
     }
     let [black, white] = Color::BOTH.map(|color| table.name(color));
     console.say(format!("Black: {black}. White: {white}."));
@@ -264,10 +235,10 @@ fn defaults(request: &Request) -> Result<Setup, PlainError> {
     let Some(path) = &request.load else {
         return Ok(Setup { players, time: request.time, begin: Begin::New(size) });
     };
-    let begin = Begin::File(Box::new(Loaded::open(path, size)?));
+    let begin = Begin::File(Box::new(files::load(path, size)?));
     if let Some(wanted) = request.size.filter(|&wanted| wanted != begin.size()) {
-        let path = path.clone();
-        return Err(LoadError::Size { path, found: begin.size(), wanted }.into());
+        let path = path.display().to_string();
+        return Err(NotOpened::Size { path, found: begin.size(), wanted }.into());
     }
     Ok(Setup { players, time: request.time, begin })
 }

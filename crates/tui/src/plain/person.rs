@@ -52,7 +52,9 @@ impl Room {
         let prompt = format!("Enter move for colour {} (RowCol): ", side.letter());
         loop {
             let Some(line) = self.console.ask(&prompt) else {
-                self.console.say("The input has ended; the game is not finished.");
+                if !self.console.is_stopped() {
+                    self.console.say("The input has ended; the game is not finished.");
+                }
                 return Err(PlayerError::Left(name));
             };
             match Answer::read(&line, position) {

@@ -15,7 +15,8 @@ use obverse_rules::{Color, Size};
 
 use super::answer;
 use super::console::Console;
-use super::{Begin, Loaded, PlainError, Request, default_players};
+use super::{Begin, PlainError, Request, default_players};
+use crate::files;
 use crate::keep::{Keeper, Kept};
 
 /// What a game needs to begin.
@@ -178,7 +179,7 @@ impl Questions<'_> {
         let begin = self.ask(prompt, &help, true, |line| match (line, waiting) {
             ("new" | "n", _) => Ok(Begin::New(size)),
             ("last", Some(kept)) => Ok(Begin::Kept(Box::new(kept.clone()))),
-            (file, _) => Loaded::open(Path::new(file), size).map(Box::new).map(Begin::File),
+            (file, _) => files::load(Path::new(file), size).map(Box::new).map(Begin::File),
         })?;
         Ok(begin.unwrap_or(Begin::New(size)))
     }

@@ -204,17 +204,13 @@ impl Chooser {
 
     /// The game as chosen.
     pub fn setup(&self) -> Result<Setup, WhoError> {
-        self.setup_for(Game::from_start(self.size))
-    }
-
-    /// The players and the time as chosen, for a game that comes from elsewhere.
-    pub fn setup_for(&self, game: Game) -> Result<Setup, WhoError> {
         Ok(Setup {
             players: [self.chairs[0].who()?, self.chairs[1].who()?],
-            game,
+            game: Game::from_start(self.size),
             terms: Terms { time: self.time, strict: self.strict, ..Terms::default() },
             clocks: None,
             kept: None,
+            file: None,
         })
     }
 }

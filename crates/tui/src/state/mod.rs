@@ -14,6 +14,8 @@ use std::time::Duration;
 use obverse_players::{Terms, Who};
 use obverse_rules::Game;
 
+use crate::files::Loaded;
+
 /// Everything the full-screen game knows.
 #[derive(Debug)]
 pub struct State {
@@ -126,6 +128,23 @@ pub struct Setup {
     pub clocks: Option<[Duration; 2]>,
     /// The kept game that this one goes on with.
     pub kept: Option<usize>,
+    /// The file that it comes from.
+    pub file: Option<Origin>,
+}
+
+/// The file that a game comes from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// Its name.
+    pub path: String,
+    /// What the player should know about it.
+    pub remark: Option<&'static str>,
+}
+
+impl From<&Loaded> for Origin {
+    fn from(loaded: &Loaded) -> Origin {
+        Origin { path: loaded.path.clone(), remark: loaded.remark() }
+    }
 }
 
 impl State {

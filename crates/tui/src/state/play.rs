@@ -53,6 +53,19 @@ pub struct Known {
     pub depth: u32,
 }
 
+impl Known {
+    /// By how many discs the score may well be off. A rule of thumb: an evaluation misses about
+    /// seven discs on 8×8, and half of that six plies deeper. What is proven is not off at all.
+    pub fn margin(&self) -> f32 {
+        match self.score.kind {
+            Kind::Exact | Kind::Wld => 0.0,
+            Kind::Selective { .. } | Kind::Heuristic | Kind::Book => {
+                7.0 * 0.5_f32.powf(self.depth as f32 / 6.0)
+            }
+        }
+    }
+}
+
 /// What a player thinks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thinking {
@@ -172,9 +185,14 @@ impl Play {
         self.game().moves().iter().rev().find_map(|mv| mv.square())
     }
 
+    /// What is known of the score of a position by its ply.
+    pub fn known_at(&self, ply: usize) -> Option<Known> {
+        self.scores.get(ply).copied().flatten()
+    }
+
     /// The score of a position by its ply, from Black's view.
     pub fn score_at(&self, ply: usize) -> Option<Score> {
-        self.scores.get(ply).copied().flatten().map(|known| known.score)
+        self.known_at(ply).map(|known| known.score)
     }
 
     /// The latest score that is known up to now, from Black's view.

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{Effect, Opened};
-use crate::files::{NotOpened, NotWritten};
+use obverse_players::{Terms, TimeControl, Who};
+
+use super::Effect;
+use crate::files::{Loaded, NotOpened, NotWritten};
 use crate::state::{Entry, FileDialog, Notice, Overlay, Purpose, Question, Screen, Setup, State};
 
 /// Opens the dialog.
@@ -91,33 +93,37 @@ pub(super) fn listed(state: &mut State, folder: &str, entries: Vec<Entry>) {
 }
 
 /// A file was read: its game comes on the table, with the players who sit there already.
-pub(super) fn opened(state: &mut State, opened: Result<Opened, NotOpened>) -> Vec<Effect> {
-    match opened {
+pub(super) fn opened(state: &mut State, opened: Result<Box<Loaded>, NotOpened>) -> Vec<Effect> {
+    let setup = opened.map_err(|problem| problem.to_string()).and_then(|loaded| {
+        let seated = match state.play.as_ref().filter(|_| state.screen == Screen::Game) {
+            Some(play) => Ok((play.players.clone(), play.table.terms().clone())),
+            None => state.chooser.setup().map(|setup| (setup.players, setup.terms)),
+        };
+        let (players, terms) = seated.map_err(|problem| problem.to_string())?;
+        Ok(setup_of(*loaded, players, &terms))
+    });
+    match setup {
+        Ok(setup) => vec![Effect::StopPlayer, Effect::StopHint, Effect::Begin(Box::new(setup))],
         Err(problem) => {
-            problem_in_dialog(state, problem.to_string());
+            problem_in_dialog(state, problem);
             vec![]
         }
-        Ok(Opened { path: _, game }) => {
-            let setup = match state.play.as_ref().filter(|_| state.screen == Screen::Game) {
-                Some(play) => Ok(Setup {
-                    players: play.players.clone(),
-                    game,
-                    terms: play.table.terms().clone(),
-                    clocks: None,
-                    kept: None,
-                }),
-                None => state.chooser.setup_for(game),
-            };
-            match setup {
-                Ok(setup) => {
-                    vec![Effect::StopPlayer, Effect::StopHint, Effect::Begin(Box::new(setup))]
-                }
-                Err(problem) => {
-                    problem_in_dialog(state, problem.to_string());
-                    vec![]
-                }
-            }
-        }
+    }
+}
+
+/// A game from a file, with these players. Its own time limit holds where no other was chosen.
+fn setup_of(loaded: Loaded, players: [Who; 2], terms: &Terms) -> Setup {
+    let time = match (terms.time, loaded.record.time) {
+        (TimeControl::Free, Some(time)) => TimeControl::PerMove(time),
+        (time, _) => time,
+    };
+    Setup {
+        players,
+        file: Some((&loaded).into()),
+        game: loaded.record.game,
+        terms: Terms { time, ..terms.clone() },
+        clocks: None,
+        kept: None,
     }
 }
 

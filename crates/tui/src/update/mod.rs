@@ -16,13 +16,13 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_engine::Score;
 use obverse_players::{Choice, PlayerError, Table, Thought, Who};
-use obverse_rules::{Color, Game, Position, Square};
+use obverse_rules::{Color, Position, Square};
 
-use crate::files::{NotOpened, NotWritten};
+use crate::files::{Loaded, NotOpened, NotWritten};
 use crate::keep::KeepError;
 use crate::state::{
-    Entry, Field, FileDialog, HintedMove, Notice, Overlay, Play, Purpose, Question, Screen, Setup,
-    State, Unfinished,
+    Entry, Field, FileDialog, HintedMove, Notice, Origin, Overlay, Play, Purpose, Question, Screen,
+    Setup, State, Unfinished,
 };
 
 /// Something that happened outside.
@@ -38,6 +38,8 @@ pub enum Message {
     Wheel(i32),
     /// Time passed, or the screen changed its size.
     Tick,
+    /// A program that plays is being started, which may take a while.
+    Starting,
     /// A game was set up, or could not be.
     Begun(Result<Box<Begun>, PlayerError>),
     /// A player thinks.
@@ -80,7 +82,7 @@ pub enum Message {
         ticket: u64,
     },
     /// A file was read, or not.
-    Opened(Result<Opened, NotOpened>),
+    Opened(Result<Box<Loaded>, NotOpened>),
     /// The game was written, or not.
     Written(Result<String, NotWritten>),
     /// A folder was listed.
@@ -105,17 +107,10 @@ pub struct Begun {
     pub players: [Who; 2],
     /// Whether it is a game resumed.
     pub resumed: bool,
+    /// The file that it comes from.
+    pub file: Option<Origin>,
     /// Why the game can't be kept, if it can't.
     pub not_kept: Option<KeepError>,
-}
-
-/// A game or a position from a file.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    /// The file's name.
-    pub path: String,
-    /// The game.
-    pub game: Game,
 }
 
 /// What a click can hit.
@@ -195,6 +190,10 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
         Message::Click(target) => on_click(state, target),
         Message::Wheel(lines) => on_wheel(state, lines),
         Message::Tick => play::tick(state),
+        Message::Starting => {
+            tell(state, Notice::plain("Starting the other program…"));
+            vec![]
+        }
         Message::Begun(begun) => on_begun(state, begun),
         Message::Thinking { ticket, thought } => play::thinking(state, ticket, thought),
         Message::Chosen { ticket, choice, elapsed } => play::chosen(state, ticket, choice, elapsed),
@@ -311,24 +310,34 @@ fn answer(state: &mut State, question: Question, key: KeyEvent) -> Vec<Effect> {
 fn on_begun(state: &mut State, begun: Result<Box<Begun>, PlayerError>) -> Vec<Effect> {
     match begun {
         Ok(begun) => {
-            let Begun { table, players, resumed, not_kept } = *begun;
+            let Begun { table, players, resumed, file, not_kept } = *begun;
             state.play = Some(Play::new(table, players, state.now));
             state.screen = Screen::Game;
             state.overlay = None;
             state.chooser.notice = None;
             let effects = play::begin(state, resumed);
-            if let (Some(problem), Some(play)) = (not_kept, state.playing()) {
+            let Some(play) = state.playing() else { return effects };
+            if let Some(remark) = file.as_ref().and_then(|file| file.remark) {
+                play.notice = Notice::plain(remark);
+            }
+            play.file = file.map(|file| file.path);
+            if let Some(problem) = not_kept {
                 play.notice = Notice::bad(format!("The game is not being kept: {problem}."));
             }
             effects
         }
         Err(problem) => {
-            let notice = Notice::bad(problem.to_string());
-            match state.playing() {
-                Some(play) => play.notice = notice,
-                None => state.chooser.notice = Some(notice),
-            }
+            state.overlay = None;
+            tell(state, Notice::bad(problem.to_string()));
             vec![]
         }
+    }
+}
+
+/// Shows a notice on whichever screen there is.
+fn tell(state: &mut State, notice: Notice) {
+    match state.playing() {
+        Some(play) => play.notice = notice,
+        None => state.chooser.notice = Some(notice),
     }
 }

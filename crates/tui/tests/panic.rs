@@ -8,23 +8,37 @@ mod tmux;
 
 use std::sync::Arc;
 
-use obverse_players::{Connect, Maker, Terms, TimeControl};
+use obverse_players::{Choice, Connect, Maker, Player, PlayerError, Terms, TimeControl, Turn};
 use obverse_rules::{Game, Size};
 use obverse_tui::app;
 use obverse_tui::state::Setup;
 use obverse_tui::theme::{Depth, Glyphs, Theme};
 
+/// Nobody knows its name.
+struct Mess;
+
+impl Player for Mess {
+    fn name(&self) -> String {
+        panic!("what a mess")
+    }
+
+    fn choose(&mut self, _: &Game, _: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+        unreachable!("the game does not begin")
+    }
+}
+
 /// What the test below runs in a terminal: the game, with an opponent who panics.
 #[test]
 #[ignore = "run by the other test, in a terminal"]
 fn game_that_panics() {
-    let connect: Connect = Arc::new(|_| panic!("what a mess"));
+    let connect: Connect = Arc::new(|_| Ok(Box::new(Mess)));
     let setup = Setup {
         players: ["human".parse().unwrap(), "gtp:nobody".parse().unwrap()],
         game: Game::from_start(Size::EIGHT),
         terms: Terms::default(),
         clocks: None,
         kept: None,
+        file: None,
     };
     let options = app::Options {
         maker: Maker { connect: Some(connect), ..Maker::default() },

@@ -9,10 +9,11 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_engine::Score;
 use obverse_engine::score::Kind;
 use obverse_players::{Ending, PlayerError, Table, Terms, Thought, Who};
+use obverse_records::{Format, Record};
 use obverse_rules::{Color, Game, Position};
-use obverse_tui::files::NotWritten;
+use obverse_tui::files::{Loaded, NotWritten};
 use obverse_tui::state::{HintedMove, Overlay, Question, Screen};
-use obverse_tui::update::{Effect, Message, Opened, Target};
+use obverse_tui::update::{Effect, Message, Target};
 
 #[test]
 fn a_square_is_typed_and_entered() {
@@ -426,10 +427,16 @@ fn a_file_is_opened_with_the_players_who_sit_there() {
     assert!(driver.effects.iter().any(opens), "{:?}", driver.effects);
     let mut game = Game::from_start(obverse_rules::Size::EIGHT);
     game.play(square("f5").into()).unwrap();
-    driver.send(Message::Opened(Ok(Opened { path: "tiger.ggf".to_owned(), game })));
+    let time = Duration::from_secs(5);
+    let record = Record { time: Some(time), ..Record::new(game) };
+    let path = "tiger.ggf".to_owned();
+    let loaded = Loaded { path, record, format: Format::Ggf, more: true };
+    driver.send(Message::Opened(Ok(Box::new(loaded))));
     let Some(Effect::Begin(setup)) = driver.effects.pop() else { panic!("no game begins") };
     assert_eq!(setup.players[1].to_string(), "level:7");
     assert_eq!(setup.game.ply(), 1);
+    assert_eq!(setup.terms.time, obverse_players::TimeControl::PerMove(time));
+    assert_eq!(setup.file.unwrap().remark, Some("The file has more games; this is the first."));
 }
 
 #[test]

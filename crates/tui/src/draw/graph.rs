@@ -5,7 +5,7 @@ use obverse_engine::score::Kind;
 use obverse_rules::Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use super::{Hits, framed};
 use crate::state::Play;
@@ -185,24 +185,40 @@ impl Canvas<'_> {
         if upper == Layer::Ground && (lower == Layer::Ground || eighths == 0) {
             return;
         }
+        // A full cell is a full block, which shows in plain text too.
+        let (lower, eighths) = if eighths == 0 { (upper, 8) } else { (lower, eighths) };
         let cell = &mut buffer[place];
-        if !self.is_painted() {
-            // One layer a cell: the one that has more of it.
-            let symbol = match if eighths >= 4 { lower } else { upper } {
-                Layer::Ground => return,
-                Layer::Band => self.theme.glyph("░", ":"),
-                Layer::Lead if color == Color::Black => self.theme.glyph("▒", "#"),
-                Layer::Lead => self.theme.glyph("█", "o"),
+        if self.is_painted() {
+            let ink = |layer| match layer {
+                Layer::Ground => self.theme.graph,
+                Layer::Band => self.theme.graph_band,
+                Layer::Lead => self.theme.face(color),
             };
-            cell.set_symbol(symbol);
+            let style = Style::new().fg(ink(lower)).bg(ink(upper));
+            cell.set_symbol(EIGHTHS[eighths]).set_style(style);
             return;
         }
-        let ink = |layer| match layer {
-            Layer::Ground => self.theme.graph,
-            Layer::Band => self.theme.graph_band,
-            Layer::Lead => self.theme.face(color),
-        };
-        cell.set_symbol(EIGHTHS[eighths]).set_style(Style::new().fg(ink(lower)).bg(ink(upper)));
+        match (upper, lower) {
+            (Layer::Ground, Layer::Lead) if !self.theme.is_ascii() => {
+                cell.set_symbol(EIGHTHS[eighths]);
+            }
+            // Blocks are filled from below: what hangs from the top is the inverse of one.
+            (Layer::Lead, Layer::Ground) if !self.theme.is_ascii() => {
+                let inverse = Style::new().add_modifier(Modifier::REVERSED);
+                cell.set_symbol(EIGHTHS[eighths]).set_style(inverse);
+            }
+            // One layer a cell: the one that has more of it.
+            _ => match if eighths >= 4 { lower } else { upper } {
+                Layer::Ground => {}
+                Layer::Band => {
+                    cell.set_symbol(self.theme.glyph("░", ":"));
+                }
+                Layer::Lead => {
+                    let ascii = if color == Color::Black { "#" } else { "o" };
+                    cell.set_symbol(self.theme.glyph("█", ascii));
+                }
+            },
+        }
     }
 
     fn mistake(&self, buffer: &mut Buffer, x: u16) {

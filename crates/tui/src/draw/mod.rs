@@ -170,7 +170,7 @@ fn players(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, theme: &
         let width = if color == Color::Black { half.saturating_sub(1) } else { area.width - half };
         let used: usize = spans.iter().map(Span::width).sum();
         let room = usize::from(width).saturating_sub(used + 2);
-        let name = words::fit(&theme.spell(name), room);
+        let name = theme.spell(&words::fit(name, room));
         spans.push(Span::styled(format!("  {name}"), theme.quiet()));
         write_line(buffer, Rect { x, width, ..area }, spans);
     }

@@ -152,15 +152,15 @@ impl<'a> Report<'a> {
 
     /// What each scored against each, in per cent, by their ranks.
     fn cross_table(&self, ranking: &[Row], standings: &Standings, width: usize) -> Vec<String> {
-        let ranks: String = (1..=ranking.len()).map(|rank| format!("{rank:>5}")).collect();
-        let mut lines = vec![format!("{:>3} {:width$}{ranks}", "", "% against")];
+        let ranks: Vec<String> = (1..=ranking.len()).map(|rank| format!("{rank:>5}")).collect();
+        let mut lines = vec![format!("{:>3} {:width$}{}", "", "% against", ranks.concat())];
         lines.extend((1..).zip(ranking).map(|(rank, row)| {
             let score = |other: &Row| standings.score(row.entrant, other.entrant);
             let cell = |score: Option<f64>| {
                 score.map_or(format!("{:>5}", "·"), |score| format!("{:>5.0}", 100.0 * score))
             };
-            let cells: String = ranking.iter().map(|other| cell(score(other))).collect();
-            format!("{rank:>3} {:width$}{cells}", self.names[row.entrant])
+            let cells: Vec<String> = ranking.iter().map(|other| cell(score(other))).collect();
+            format!("{rank:>3} {:width$}{}", self.names[row.entrant], cells.concat())
         }));
         lines
     }

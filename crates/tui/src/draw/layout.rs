@@ -153,18 +153,22 @@ impl Layout {
         };
         let first = (scroll(on_screen.0, shown.0, n), scroll(on_screen.1, shown.1, n));
         let bar = Rect::new(area.right() + 1, top, BAR - 1, height);
-        let line_at = |from_bottom: u16| {
-            Rect::new(left + 1, screen.bottom() - from_bottom, used.saturating_sub(1), 1)
+        // Words need more room than a small board: without panels at its side they take it all.
+        let (words_left, words_width) = match panel {
+            Some(_) => (left + 1, used - 1),
+            None => (screen.x + 1, screen.width - 2),
         };
+        let line_at =
+            |from_bottom: u16| Rect::new(words_left, screen.bottom() - from_bottom, words_width, 1);
         let spare = rows - height;
         let panel_area = if panel.is_some() {
             Some(Rect::new(bar.right() + GAP, screen.y + 1, panel_width, rows + ABOVE - 1))
         } else {
-            let below = Rect::new(left + 1, area.bottom(), used - 1, spare);
+            let below = Rect::new(words_left, area.bottom(), words_width, spare);
             (spare >= PANEL_ROWS).then_some(below)
         };
         Some(Layout {
-            title: Rect::new(left + 1, screen.y, used - 1, 1),
+            title: Rect::new(words_left, screen.y, words_width, 1),
             board: BoardLayout { scale, size, turned, area, first, shown },
             bar,
             panel: panel_area,

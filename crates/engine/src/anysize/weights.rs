@@ -47,8 +47,8 @@ impl Weights {
     }
 }
 
-/// Fitted to the results of 6,000 games of self-play on 10×10 at depth 2 by the example
-/// `fit_anysize`. Against the first weights, which were made by hand, at 3,000 positions a move:
+/// Fitted to the results of 6,000 games of self-play on 10×10 at depth 2 by
+/// `obverse tune anysize`. Against the first weights, which were made by hand, at 3,000 positions a move:
 /// 78.8 % on 10×10 (120 games), 58.1 % on 6×6 (80), 50.0 % and 10 discs a game on 14×14 (16).
 impl Default for Weights {
     #[rustfmt::skip]

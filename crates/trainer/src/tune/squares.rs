@@ -1,21 +1,19 @@
-//! Tuning hand-made heuristics: what the squares are worth to `breadth`.
+//! What the squares are worth to `breadth`.
 //!
 //! The description of that player says that its square values were not determined with any
 //! rigour, and that its author would like to test others. Here they are determined by
 //! regression: the result of many games, explained by who holds which squares on the way. The
 //! board's symmetry leaves ten different squares.
 
-use std::collections::HashSet;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use obverse_arena::{Conditions, Contest, Entrant, Opening, Tally, round_robin};
-use obverse_arena::{Pairing, Standings};
-use obverse_engine::{Options, StopFlag};
+use obverse_arena::{Entrant, Tally};
 use obverse_players::classics::{Classic, ClassicOptions, Quadrant};
-use obverse_players::{TimeControl, now};
 use obverse_rules::{Board8, Size};
 
+use super::meet;
+use super::regression::Moments;
 use crate::{TrainerError, dataset};
 
 /// Kinds of squares that no symmetry of the board exchanges.
@@ -44,7 +42,7 @@ pub fn fit_squares(
     old: &Quadrant,
 ) -> Result<SquareFit, TrainerError> {
     let masks = class_masks();
-    let mut sums = Moments::default();
+    let mut sums = Moments::<CLASSES>::default();
     dataset::for_each_record(files, |record| {
         if empties.contains(&record.board.empties()) {
             sums.add(&held(&record.board, &masks), f64::from(record.target(1.0)));
@@ -56,7 +54,7 @@ pub fn fit_squares(
         ));
     }
     // The player adds its discs to the points, so a square is worth one less than it explains.
-    let worth = sums.solve();
+    let worth = sums.solve(0.0);
     let scale = CORNER / (worth[0] - worth[CLASSES - 1].min(0.0)).max(1e-9);
     let mut values = [[0; 4]; 4];
     for (row, line) in values.iter_mut().enumerate() {
@@ -89,29 +87,7 @@ pub fn match_squares(
         };
         Entrant::new(name, move || Ok(Classic::Breadth.player(&options, 0)))
     };
-    let entrants = [entrant("new", new), entrant("old", old)];
-    let openings = Opening::random(8, Size::EIGHT, games.div_ceil(2), 1)
-        .map_err(|error| TrainerError::Settings(error.to_string()))?;
-    let conditions = Conditions {
-        time: TimeControl::default(),
-        grace: std::time::Duration::ZERO,
-        adjudicate: None,
-        concurrency: threads,
-        solver: Options::new(now),
-    };
-    let fixtures = round_robin(2, games);
-    let contest = Contest {
-        entrants: &entrants,
-        openings: &openings,
-        fixtures: &fixtures,
-        conditions: &conditions,
-    };
-    let mut standings = Standings::new(2);
-    contest.run(&HashSet::new(), &StopFlag::default(), |finished| {
-        standings.add(&finished.fixture, &finished.result, finished.overruns);
-        ControlFlow::Continue(())
-    });
-    Ok(standings.tally(Pairing { first: 0, second: 1 }))
+    meet(&[entrant("new", new), entrant("old", old)], Size::EIGHT, games, threads)
 }
 
 /// The class of a square of the quadrant: the two coordinates in either order.
@@ -146,51 +122,6 @@ fn held(board: &Board8, masks: &[u64; CLASSES]) -> [f64; CLASSES] {
     })
 }
 
-/// Sums of products, from which both the regression and correlations follow.
-#[derive(Default)]
-struct Moments {
-    count: f64,
-    products: [[f64; CLASSES]; CLASSES],
-    with_result: [f64; CLASSES],
-    result_square: f64,
-}
-
-impl Moments {
-    fn add(&mut self, terms: &[f64; CLASSES], result: f64) {
-        self.count += 1.0;
-        self.result_square += result * result;
-        for i in 0..CLASSES {
-            self.with_result[i] += terms[i] * result;
-            for j in 0..CLASSES {
-                self.products[i][j] += terms[i] * terms[j];
-            }
-        }
-    }
-
-    /// The worth of the classes that explains the results best, by Gauss–Seidel iteration.
-    fn solve(&self) -> [f64; CLASSES] {
-        let mut worth = [0.0; CLASSES];
-        for _ in 0..2000 {
-            for i in 0..CLASSES {
-                let others: f64 =
-                    (0..CLASSES).filter(|&j| j != i).map(|j| self.products[i][j] * worth[j]).sum();
-                worth[i] = (self.with_result[i] - others) / (self.products[i][i] + 1e-9);
-            }
-        }
-        worth
-    }
-
-    /// Both sides are treated alike, so all means are zero.
-    fn correlation(&self, worth: &[f64; CLASSES]) -> f64 {
-        let with: f64 = (0..CLASSES).map(|i| worth[i] * self.with_result[i]).sum();
-        let square: f64 = (0..CLASSES)
-            .flat_map(|i| (0..CLASSES).map(move |j| (i, j)))
-            .map(|(i, j)| worth[i] * worth[j] * self.products[i][j])
-            .sum();
-        with / (square * self.result_square).sqrt().max(1e-9)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,7 +138,7 @@ mod tests {
     fn known_values_are_found_again() {
         let truth = [9.0, -2.0, 2.0, 1.0, -4.0, -1.0, 0.5, 0.25, 0.1, -0.5];
         let mut random = crate::Random::new(1, 1);
-        let mut sums = Moments::default();
+        let mut sums = Moments::<CLASSES>::default();
         let masks = class_masks();
         for _ in 0..20_000 {
             let (player, any) = (random.next(), random.next());
@@ -215,7 +146,7 @@ mod tests {
             let result: f64 = terms.iter().zip(truth).map(|(a, b)| a * b).sum();
             sums.add(&terms, result + f64::from(random.unit()) - 0.5);
         }
-        for (found, wanted) in sums.solve().into_iter().zip(truth) {
+        for (found, wanted) in sums.solve(0.0).into_iter().zip(truth) {
             assert!((found - wanted).abs() < 0.05, "{found} for {wanted}");
         }
         assert!(sums.correlation(&truth) > 0.99);

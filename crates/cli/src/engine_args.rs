@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use obverse_engine::Options;
+use obverse_engine::book::Book;
 use obverse_players::{WeightsFiles, now};
 
 use crate::input;
@@ -23,12 +24,13 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engine's options.
+    /// The engine's options, the opening book among them.
     pub(crate) fn options(&self) -> Result<Options> {
         let mut options = Options::new(now);
         options.threads = input::threads(self.threads);
         options.hash_mb = self.hash;
         options.tier = input::tier()?;
+        options.book = Some(Book::embedded());
         if let Some(path) = &self.eval {
             options.weights = Some(WeightsFiles::default().read(path)?);
         }

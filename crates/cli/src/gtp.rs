@@ -69,6 +69,7 @@ impl ServerArgs {
             depth: self.depth,
             nodes: self.nodes,
             book: !self.no_book,
+            seed: Some(fastrand::u64(..)),
             ..Limits::default()
         };
         Ok(Settings { options: self.engine.options()?, limits })

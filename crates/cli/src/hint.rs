@@ -20,7 +20,8 @@ Examples:
   obverse hint start --size 10 --time 1s
 
 Scores are discs from the view of the side to move: `= +4` is exact, `≈ +2.4 73%` comes from a
-search that cut what was unlikely to matter, `~ +2` is an estimate.")]
+search that cut what was unlikely to matter, `~ +2` is an estimate, `book +1.0`
+is from the opening book, which answers where neither time, depth nor level is given.")]
 pub(crate) struct Args {
     /// A position: a file, `-`, squares and a side, a transcript, or `start`
     position: String,
@@ -44,6 +45,9 @@ pub(crate) struct Args {
     game: Option<usize>,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Think, also where the opening book knows the answer
+    #[arg(long)]
+    no_book: bool,
     /// Print JSON: a line a move, best first
     #[arg(long)]
     json: bool,
@@ -86,6 +90,8 @@ fn limits(args: &Args, stop: StopFlag) -> Limits {
         depth: args.depth,
         level: args.level,
         lines: args.top.max(1),
+        // Whoever says how far to think wants thinking.
+        book: !is_limited && !args.no_book,
         stop,
         ..Limits::default()
     }

@@ -15,7 +15,7 @@ use obverse_arena::{
     Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, Openings, Pairing, Sprt,
     Standings, Verdict, fixtures, record, round_robin,
 };
-use obverse_engine::StopFlag;
+use obverse_engine::{Options, StopFlag};
 use obverse_players::{ClockTime, Maker, PlayerError, Seat, Time, TimeControl, Who};
 use obverse_protocols::client::ClientSettings;
 use obverse_records::{atomic, ggf, transcript};
@@ -242,11 +242,9 @@ fn entrants(args: &Args) -> Result<Vec<Entrant>> {
         depth: args.depth,
         ..ClientSettings::default()
     };
-    let maker = Maker {
-        engine: engine_args(args).options()?,
-        connect: Some(external::connect(settings)),
-        ..Maker::default()
-    };
+    // Without a book both sides think from the first move on: that is what is measured.
+    let engine = Options { book: None, ..engine_args(args).options()? };
+    let maker = Maker { engine, connect: Some(external::connect(settings)), ..Maker::default() };
     // Players that are made one after the other do not play the same random moves.
     let seed = Arc::new(AtomicU64::new(args.seed));
     args.players

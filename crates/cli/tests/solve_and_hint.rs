@@ -112,3 +112,15 @@ fn hint_says_what_is_exact() {
     let line = &json_lines(&output)[0];
     assert_eq!((&line["kind"], &line["score"]), (&"exact".into(), &(known_score() as f64).into()));
 }
+
+#[test]
+fn the_opening_book_answers_unless_thinking_is_asked_for() {
+    let kind = |more: &[&str]| {
+        let output = obverse(&[&["hint", "start", "--json", "--hash", "4"], more].concat(), "");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        json_lines(&output)[0]["kind"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(kind(&[]), "book");
+    assert_eq!(kind(&["--depth", "2"]), "selective");
+    assert_eq!(kind(&["--no-book", "--time", "50ms"]), "selective");
+}

@@ -102,3 +102,25 @@ fn wrong_files_are_refused_with_exit_code_2() {
         assert!(!output.stderr.is_empty());
     }
 }
+
+#[test]
+fn a_book_is_made_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let [out, journal] = ["small.book", "journal"].map(|name| folder.path().join(name));
+    let make = |positions: &str| {
+        let arguments = ["book", out.to_str().unwrap(), "--journal", journal.to_str().unwrap()];
+        let output = obverse(&arguments)
+            .args(["--depth", "1", "--threads", "1", "--json", "--positions", positions])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output));
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        answer["expanded"].as_u64().unwrap()
+    };
+    assert_eq!(make("3"), 3);
+    let first = std::fs::read(&journal).unwrap();
+    assert_eq!(make("6"), 6);
+    assert!(std::fs::read(&journal).unwrap().starts_with(&first));
+    let book = obverse_engine::book::Book::from_bytes(&std::fs::read(&out).unwrap()).unwrap();
+    assert!(book.len() > 6, "{}", book.len());
+}

@@ -6,6 +6,7 @@ use std::time::Duration;
 use obverse_rules::{AnyBoard, Position, Tier};
 
 use crate::anysize::{self, AnySize};
+use crate::book::{self, Book};
 use crate::eval::Weights;
 use crate::search::Searcher;
 use crate::{Limits, Observer, Progress, Report, level};
@@ -21,6 +22,8 @@ pub struct Options {
     pub tier: Tier,
     /// The trained evaluation for 8×8; a hand-made one serves without it.
     pub weights: Option<Arc<Weights>>,
+    /// The opening book for 8×8, which answers where the limits let it.
+    pub book: Option<Arc<Book>>,
     /// The evaluation on boards of other sizes.
     pub any_size: anysize::Weights,
     /// The time since some fixed moment. The engine reads no other clock.
@@ -29,13 +32,14 @@ pub struct Options {
 
 impl Options {
     /// One thread, 64 MB, the fastest tier of the machine, the weights that the program ships
-    /// with, and the given clock.
+    /// with, no opening book, and the given clock.
     pub fn new(now: fn() -> Duration) -> Options {
         Options {
             threads: 1,
             hash_mb: 64,
             tier: Tier::detect(),
             weights: Some(Weights::embedded()),
+            book: None,
             any_size: anysize::Weights::default(),
             now,
         }
@@ -71,6 +75,9 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
+        if let Some(report) = self.book_answer(position, limits, observer) {
+            return report;
+        }
         let Some(level) = limits.level else {
             return self.think(position, limits, observer);
         };
@@ -83,9 +90,25 @@ impl Engine {
                     observer.improved(progress);
                 }
             });
-        report.chosen = level::choose(level, position, &report.lines, limits.seed);
+        report.chosen =
+            level::choose(level, position, &report.lines, limits.seed.unwrap_or_default());
         report.lines.truncate(asked);
         report
+    }
+
+    /// What the book says, if there is one that may answer.
+    fn book_answer(
+        &self,
+        position: &Position,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Option<Report> {
+        let book = self.options.book.as_deref()?;
+        let AnyBoard::N8(board) = position.board() else { return None };
+        if limits.level.is_some_and(|level| !level.knows_book()) {
+            return None;
+        }
+        book::answer(book, *board, limits, observer)
     }
 
     /// Thinks at full strength: each board size by the search that is best at it.

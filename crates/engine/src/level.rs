@@ -71,6 +71,11 @@ impl Level {
         &ladder::LADDER[usize::from(self.0 - 1)]
     }
 
+    /// Whether it plays from the opening book: who errs plays its own openings.
+    pub(crate) fn knows_book(self) -> bool {
+        !self.rung().errs()
+    }
+
     /// The limits of the search behind a move of this level, within the limits that are given.
     pub(crate) fn limits(self, position: &Position, given: &Limits) -> Limits {
         let rung = self.rung();

@@ -6,6 +6,7 @@
 
 pub mod anysize;
 pub mod bench;
+pub mod book;
 mod budget;
 mod engine;
 pub mod eval;
@@ -13,6 +14,7 @@ mod handmade;
 mod level;
 mod limits;
 mod params;
+mod random;
 mod report;
 pub mod score;
 mod search;

@@ -20,8 +20,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// A level of play, which may also choose a move that is not the best.
     pub level: Option<Level>,
-    /// What a level's errors depend on, beside the position: the same seed, the same moves.
-    pub seed: u64,
+    /// What chance depends on, beside the position: a level's errors, and the choice among moves
+    /// of the book. The same seed, the same moves; without one the book's best move is played.
+    pub seed: Option<u64>,
     /// What is wanted.
     pub goal: Goal,
     /// How many of the best moves to report, each with a score and a line; at least one.
@@ -83,7 +84,7 @@ impl Default for Limits {
             depth: None,
             nodes: None,
             level: None,
-            seed: 0,
+            seed: None,
             goal: Goal::Best,
             lines: 1,
             book: true,

@@ -11,7 +11,7 @@ fn level(number: u8) -> Level {
 }
 
 fn choose(position: &Position, level: Level, seed: u64) -> Move {
-    let limits = Limits { seed, ..Limits::level(level) };
+    let limits = Limits { seed: Some(seed), ..Limits::level(level) };
     let report = engine().search(position, &limits, &mut |_: &Progress<'_>| {});
     report.chosen.expect("there is a move")
 }

@@ -11,6 +11,9 @@ use crate::{Choice, Player, PlayerError, Thought, Turn};
 /// What the engine takes for a move where neither it nor the game was given a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
+/// From the seed of one game to that of the next: odd, so that it is long until one comes again.
+const SEED_STEP: u64 = 0x9e3779b97f4a7c15;
+
 /// What the engine may spend on a move, beside what the game gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineLimits {
@@ -35,12 +38,14 @@ impl EngineLimits {
 pub struct EnginePlayer {
     engine: Engine,
     limits: EngineLimits,
+    seed: u64,
 }
 
 impl EnginePlayer {
-    /// An engine that plays within these limits and those of the game.
-    pub fn new(options: Options, limits: EngineLimits) -> EnginePlayer {
-        EnginePlayer { engine: Engine::new(options), limits }
+    /// An engine that plays within these limits and those of the game. The seed decides what it
+    /// leaves to chance: every game goes its own way.
+    pub fn new(options: Options, limits: EngineLimits, seed: u64) -> EnginePlayer {
+        EnginePlayer { engine: Engine::new(options), limits, seed }
     }
 
     /// The engine itself, for who wants more of it than moves.
@@ -53,6 +58,11 @@ impl EnginePlayer {
         self.limits = limits;
     }
 
+    /// From now on this decides what it leaves to chance.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
     fn limits_of(&self, turn: &Turn<'_>) -> Limits {
         let free = self.limits.is_unlimited() && turn.time.is_none() && turn.clock.is_none();
         Limits {
@@ -62,6 +72,7 @@ impl EnginePlayer {
             clock: turn.clock,
             depth: self.limits.depth,
             nodes: self.limits.nodes,
+            seed: Some(self.seed),
             stop: turn.stop.clone(),
             ..Limits::default()
         }
@@ -101,6 +112,7 @@ impl Player for EnginePlayer {
 
     fn new_game(&mut self) {
         self.engine.clear();
+        self.seed = self.seed.wrapping_add(SEED_STEP);
     }
 }
 

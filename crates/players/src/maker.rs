@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use obverse_engine::Options;
+use obverse_engine::book::Book;
 use obverse_engine::eval::Weights;
 use obverse_rules::Color;
 
@@ -66,7 +67,7 @@ pub enum Seat {
 impl Default for Maker {
     fn default() -> Maker {
         Maker {
-            engine: Options::new(now),
+            engine: Options { book: Some(Book::embedded()), ..Options::new(now) },
             seed: None,
             connect: None,
             weights: WeightsFiles::default(),
@@ -86,11 +87,16 @@ impl Maker {
                 };
                 let options = Options {
                     weights,
+                    book: match engine.book {
+                        Some(on) => on.then(Book::embedded),
+                        None => self.engine.book.clone(),
+                    },
                     threads: engine.threads.unwrap_or(self.engine.threads),
                     hash_mb: engine.hash_mb.unwrap_or(self.engine.hash_mb),
                     ..self.engine.clone()
                 };
-                Box::new(EnginePlayer::new(options, engine.limits.clone()))
+                let seed = self.seed_of(None, color);
+                Box::new(EnginePlayer::new(options, engine.limits.clone(), seed))
             }
             Who::Classic(classic, options) => {
                 classic.player(options, self.seed_of(options.seed, color))

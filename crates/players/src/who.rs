@@ -48,6 +48,8 @@ pub struct EngineWho {
     pub hash_mb: Option<usize>,
     /// A file with other weights of the evaluation than the program's.
     pub eval: Option<PathBuf>,
+    /// Whether it may play from the opening book, if not as the program does.
+    pub book: Option<bool>,
 }
 
 /// An engine in a process of its own.
@@ -167,6 +169,9 @@ fn read_random(text: &str) -> Result<Who, WhoError> {
     Ok(Who::Random { seed })
 }
 
+/// The options of the engine and its levels.
+const ENGINE_TAKES: &str = "time, depth, nodes, threads, hash, eval, book";
+
 impl EngineWho {
     fn read(who: &str, text: &str) -> Result<EngineWho, WhoError> {
         let mut engine = EngineWho::default();
@@ -180,7 +185,8 @@ impl EngineWho {
                 "threads" => engine.threads = Some(option.positive()? as usize),
                 "hash" => engine.hash_mb = Some(option.positive()? as usize),
                 "eval" => engine.eval = Some(option.path()?),
-                _ => return Err(option.unknown(who, "time, depth, nodes, threads, hash, eval")),
+                "book" => engine.book = Some(option.on_or_off()?),
+                _ => return Err(option.unknown(who, ENGINE_TAKES)),
             }
         }
         Ok(engine)
@@ -207,7 +213,7 @@ fn read_classic(classic: Classic, text: &str) -> Result<ClassicOptions, WhoError
             "time" => read.time = Some(option.time()?),
             "depth" => read.depth = Some(option.positive()?),
             "seed" => read.seed = Some(option.number()?),
-            "book" => read.book = option.one_of(["on", "off"], "on or off")? == "on",
+            "book" => read.book = option.on_or_off()?,
             "search" => {
                 let search = option.one_of(["queue", "alphabeta"], "queue or alphabeta")?;
                 read.alphabeta = search == "alphabeta";
@@ -265,6 +271,10 @@ impl<'a> NamedValue<'a> {
         Ok(self.value.into())
     }
 
+    fn on_or_off(self) -> Result<bool, WhoError> {
+        Ok(self.one_of(["on", "off"], "on or off")? == "on")
+    }
+
     fn one_of(self, names: [&str; 2], wanted: &'static str) -> Result<&'a str, WhoError> {
         if names.contains(&self.value) { Ok(self.value) } else { Err(self.wanted(wanted)) }
     }
@@ -291,7 +301,7 @@ impl fmt::Display for Who {
                 options.extend(seed.map(|seed| ("seed", seed.to_string())));
                 "random".to_owned()
             }
-            Who::Engine(EngineWho { limits, threads, hash_mb, eval }) => {
+            Who::Engine(EngineWho { limits, threads, hash_mb, eval, book }) => {
                 options.extend(limits.time.map(|time| ("time", Time(time).to_string())));
                 options.extend(limits.depth.map(|depth| ("depth", depth.to_string())));
                 options.extend(limits.nodes.map(|nodes| ("nodes", nodes.to_string())));
@@ -299,6 +309,8 @@ impl fmt::Display for Who {
                 options.extend(hash_mb.map(|hash| ("hash", hash.to_string())));
                 let eval = eval.as_ref().map(|path| path.display().to_string());
                 options.extend(eval.map(|path| ("eval", path)));
+                let on_or_off = |on: bool| if on { "on" } else { "off" }.to_owned();
+                options.extend(book.map(|on| ("book", on_or_off(on))));
                 limits.level.map_or("engine".to_owned(), |level| format!("level:{level}"))
             }
             Who::Classic(classic, read) => {
@@ -332,7 +344,8 @@ mod tests {
             "level:20,threads=2",
             "engine",
             "engine:time=2s,depth=12,nodes=1000000,threads=2,hash=64",
-            "level:7,eval=some/other.weights",
+            "level:7,eval=some/other.weights,book=off",
+            "engine:book=on",
             "ratio",
             "ratio:time=50ms,seed=3",
             "breadth:search=alphabeta",

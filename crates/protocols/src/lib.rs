@@ -23,6 +23,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Another game begins: what is left to chance falls otherwise.
+    fn begin_game(&mut self) {
+        self.limits.seed = self.limits.seed.map(|seed| seed.wrapping_add(1));
+    }
+
     /// Limits for one search, with a stop flag of its own.
     fn limits(&self) -> Limits {
         Limits { stop: obverse_engine::StopFlag::default(), ..self.limits.clone() }

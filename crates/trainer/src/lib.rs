@@ -6,6 +6,7 @@
 //! far shallow searches can be trusted. Everything starts from our own play, so that anyone can
 //! make the weights again. This crate knows nothing of command lines.
 
+pub mod book;
 pub mod dataset;
 mod error;
 pub mod export;

@@ -118,6 +118,7 @@ pub(crate) fn analyse(
         time: budget.time.map(seconds).transpose()?.or(unlimited.then_some(DEFAULT_TIME)),
         goal,
         lines: top.max(1),
+        book: false,
         ..Limits::default()
     };
     Ok(Question::Analyse { position, limits })

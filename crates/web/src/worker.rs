@@ -23,7 +23,8 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(maker: &'a Maker) -> Worker<'a> {
-        let engine = EnginePlayer::new(maker.engine.clone(), EngineLimits::default());
+        let engine =
+            EnginePlayer::new(maker.engine.clone(), EngineLimits::default(), fastrand::u64(..));
         Worker { maker, engine }
     }
 
@@ -74,6 +75,7 @@ impl<'a> Worker<'a> {
     ) -> Result<Choice, PlayerError> {
         if let Who::Engine(engine) = who {
             self.engine.set_limits(engine.limits.clone());
+            self.engine.set_seed(fastrand::u64(..));
             return choose(&mut self.engine);
         }
         match self.maker.make(who, position.side())? {

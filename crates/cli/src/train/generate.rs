@@ -6,10 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use obverse_trainer::generate::{GenerateProgress, GenerateRun, GenerateSettings, generate};
 use serde_json::json;
-use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::read_weights;
 use crate::{Answer, input};
@@ -68,11 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     };
     // The first signal ends after the blocks being played, the second at once.
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .context("listening to signals")?;
-    }
+    super::stop_on_signal(&stop)?;
     let run = GenerateRun {
         path: &args.out,
         games: args.games,

@@ -1,5 +1,6 @@
 //! `obverse train`: self-play, fitting, measuring.
 
+mod book;
 mod eval;
 mod fit;
 mod generate;
@@ -7,10 +8,12 @@ mod probcut;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use obverse_engine::eval::Weights;
+use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::Answer;
 
@@ -31,6 +34,7 @@ enum Command {
     Fit(fit::Args),
     Eval(eval::Args),
     Probcut(probcut::Args),
+    Book(book::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -39,7 +43,18 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Command::Fit(args) => fit::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Probcut(args) => probcut::run(args),
+        Command::Book(args) => book::run(args),
     }
+}
+
+/// The first signal ends a long job in order, the second at once.
+fn stop_on_signal(stop: &Arc<AtomicBool>) -> Result<()> {
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(stop)))
+            .context("listening to signals")?;
+    }
+    Ok(())
 }
 
 /// Reads a weights file, with its checksum.

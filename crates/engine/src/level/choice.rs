@@ -11,6 +11,7 @@ use obverse_rules::{Move, Position, Square};
 use super::Level;
 use super::ladder::Rung;
 use crate::Line;
+use crate::random::mix;
 
 /// The move that a level plays, given the line of every move. The same seed and position give
 /// the same move.
@@ -91,12 +92,4 @@ fn bell(random: u64) -> f32 {
         sum += unit(random);
     }
     sum
-}
-
-/// The next number of splitmix64.
-fn mix(state: u64) -> u64 {
-    let mut z = state.wrapping_add(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-    z ^ (z >> 31)
 }

@@ -109,6 +109,7 @@ impl<W: Write> Server<W> {
             }
             Ok(Action::NewGame) => {
                 self.session.clear();
+                self.settings.begin_game();
                 self.success(request.id, String::new())?;
             }
             Ok(Action::Reply(text)) => self.success(request.id, text)?,
@@ -163,7 +164,7 @@ impl<W: Write> Server<W> {
                 limits.lines = game.position().moves().len();
             }
             Purpose::Analyze { lines, .. } => {
-                limits = Limits { lines, book: limits.book, ..Limits::default() };
+                limits = Limits { lines, book: false, ..Limits::default() };
             }
         }
         limits

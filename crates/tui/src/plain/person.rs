@@ -75,7 +75,7 @@ impl Room {
     }
 
     fn hint(&mut self, game: &Game) {
-        let limits = Limits { lines: HINTS, ..Limits::time(HINT_TIME) };
+        let limits = Limits { lines: HINTS, book: false, ..Limits::time(HINT_TIME) };
         let mut engine = Engine::new(self.engine.clone());
         let report = engine.search(game.position(), &limits, &mut |_: &Progress<'_>| {});
         let side = game.position().side();

@@ -1,0 +1,150 @@
+//! `obverse train book`: the opening book.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use obverse_engine::eval::Weights;
+use obverse_records::atomic;
+use obverse_trainer::book::{BookProgress, BookRun, BookSettings, make_book};
+use serde_json::json;
+
+use super::read_weights;
+use crate::{Answer, input};
+
+/// Make the opening book by searching the positions that matter
+///
+/// The journal keeps every search: the same command goes on where it was interrupted, and one with
+/// more positions goes on from there.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  \
+    obverse train book obverse.book --journal book.journal --positions 10000 --depth 12")]
+pub(crate) struct Args {
+    /// The book to write
+    out: PathBuf,
+    /// The file that keeps every search, to go on with
+    #[arg(long, value_name = "FILE")]
+    journal: PathBuf,
+    /// Positions to expand, those in the journal included
+    #[arg(long, default_value_t = 10_000)]
+    positions: usize,
+    /// Plies that every search looks ahead
+    #[arg(long, default_value_t = BookSettings::default().depth)]
+    depth: u32,
+    /// Positions are expanded up to this ply
+    #[arg(long, default_value_t = BookSettings::default().plies)]
+    plies: u32,
+    /// What either side may have given away on the way to a position, in discs
+    #[arg(long, default_value_t = BookSettings::default().loss)]
+    loss: f32,
+    /// What a ply counts beside losses, in discs
+    #[arg(long, default_value_t = BookSettings::default().ply_cost)]
+    ply_cost: f32,
+    /// Weights to search with; by default the shipped ones
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
+    /// Threads; by default one a core
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let (weights, checksum) = match &args.eval {
+        Some(path) => read_weights(path).map(|(weights, checksum)| (weights, Some(checksum)))?,
+        None => (Weights::embedded(), None),
+    };
+    let settings = BookSettings {
+        depth: args.depth,
+        plies: args.plies,
+        loss: args.loss,
+        ply_cost: args.ply_cost,
+        weights: checksum,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    super::stop_on_signal(&stop)?;
+    let run = BookRun {
+        journal: &args.journal,
+        positions: args.positions,
+        threads: input::threads(args.threads),
+        tier: input::tier()?,
+        weights,
+        stop: &stop,
+    };
+    let begun = Instant::now();
+    let mut shown = Shown::new(args.positions);
+    let mut end = BookProgress { expanded: 0, known: 0 };
+    let book = make_book(&settings, &run, |progress| {
+        end = progress;
+        shown.show(progress);
+    })?;
+    let bytes = book.to_bytes();
+    atomic::write(&args.out, &bytes).with_context(|| format!("{}", args.out.display()))?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let mut out = std::io::stdout().lock();
+    let (positions, bytes) = (book.len(), bytes.len());
+    if args.json {
+        let answer = json!({
+            "expanded": end.expanded, "known": end.known, "positions": positions,
+            "bytes": bytes, "seconds": seconds, "settings": settings,
+        });
+        writeln!(out, "{answer}")?;
+    } else {
+        writeln!(
+            out,
+            "{} positions expanded, {} searched; {positions} in the book, {bytes} bytes, \
+             {seconds:.0} s",
+            end.expanded, end.known
+        )?;
+    }
+    let complete =
+        end.expanded >= args.positions || !stop.load(std::sync::atomic::Ordering::Relaxed);
+    Ok(if complete { Answer::Done } else { Answer::No })
+}
+
+/// A line on the terminal that is written over and over; none in a pipe.
+struct Shown {
+    wanted: usize,
+    begun: Instant,
+    first: Option<usize>,
+    last: Option<Instant>,
+    visible: bool,
+}
+
+impl Shown {
+    fn new(wanted: usize) -> Shown {
+        let visible = std::io::stderr().is_terminal();
+        Shown { wanted, begun: Instant::now(), first: None, last: None, visible }
+    }
+
+    fn show(&mut self, progress: BookProgress) {
+        let first = *self.first.get_or_insert(progress.expanded);
+        let recent = self.last.is_some_and(|last| last.elapsed() < Duration::from_millis(500));
+        if !self.visible || recent {
+            return;
+        }
+        self.last = Some(Instant::now());
+        let rate = (progress.expanded - first) as f64 / self.begun.elapsed().as_secs_f64();
+        let left = self.wanted.saturating_sub(progress.expanded) as f64 / rate.max(1e-9);
+        eprint!(
+            "\r\x1b[K{} of {} positions expanded, {} known, {:.0} min left",
+            progress.expanded,
+            self.wanted,
+            progress.known,
+            left / 60.0
+        );
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        if self.visible {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

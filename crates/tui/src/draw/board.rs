@@ -48,7 +48,12 @@ pub(super) fn draw(buffer: &mut Buffer, layout: &BoardLayout, play: &Play, theme
     let disc = disc::raster(layout.scale.width.into(), layout.scale.height.into());
     for (column, row, square) in layout.places() {
         let face = &faces[square.index(layout.size)];
-        painter.square(buffer, layout.rect(column, row), face, &disc);
+        let rect = layout.rect(column, row);
+        painter.ground_of(buffer, rect, face);
+        if painter.has_fine_lines() {
+            painter.fine_lines(buffer, rect, (column + 1, row + 1));
+        }
+        painter.square(buffer, rect, face, &disc);
     }
     if !layout.scale.lined {
         painter.dots(buffer);
@@ -149,7 +154,9 @@ impl Painter<'_> {
         let theme = self.theme;
         let color = match face {
             Face { cursor: true, .. } => theme.square_cursor,
-            Face { shaded: true, .. } if !self.scale.lined => theme.square_shade,
+            Face { shaded: true, .. } if !self.scale.lined && !self.has_fine_lines() => {
+                theme.square_shade
+            }
             _ => theme.square,
         };
         Style::new().bg(color).fg(theme.board_quiet)
@@ -227,17 +234,40 @@ impl Painter<'_> {
                 (false, false) => "▗",
             };
             let style = buffer[(x, y)].style().fg(self.theme.board_dot);
-            if buffer[(x, y)].symbol() == " " {
+            if matches!(buffer[(x, y)].symbol(), " " | "▁" | "▕") {
                 buffer.set_string(x, y, corner, style);
             }
         }
     }
 
-    fn square(&self, buffer: &mut Buffer, rect: Rect, face: &Face, disc: &[Cell]) {
+    /// Whether squares are large enough for lines within their own cells.
+    fn has_fine_lines(&self) -> bool {
+        let can = !self.theme.is_lined() && !self.theme.is_ascii();
+        can && !self.scale.lined && self.scale.height >= 2
+    }
+
+    /// Lines at the right and below, an eighth of a cell wide, but not around the board.
+    fn fine_lines(&self, buffer: &mut Buffer, rect: Rect, next: (u16, u16)) {
+        let (columns, rows) = self.layout.shown;
+        let mut line = |x, y, symbol| {
+            buffer[(x, y)].set_symbol(symbol).set_fg(self.theme.board_line);
+        };
+        if next.1 < rows {
+            (rect.left()..rect.right()).for_each(|x| line(x, rect.bottom() - 1, "▁"));
+        }
+        if next.0 < columns {
+            (rect.top()..rect.bottom()).for_each(|y| line(rect.right() - 1, y, "▕"));
+        }
+    }
+
+    fn ground_of(&self, buffer: &mut Buffer, rect: Rect, face: &Face) {
         let ground = self.ground(face);
         for position in rect.positions() {
             buffer[position].set_symbol(" ").set_style(ground);
         }
+    }
+
+    fn square(&self, buffer: &mut Buffer, rect: Rect, face: &Face, disc: &[Cell]) {
         let blocks = rect.height >= 2 && !self.theme.is_lined() && !self.theme.is_ascii();
         match face.disc {
             Some(side) if blocks => self.round_disc(buffer, rect, side, face, disc),

@@ -15,7 +15,7 @@ use crate::words;
 
 /// The discs at which the bar is full on 8×8; on other boards in proportion.
 const FULL: f32 = 24.0;
-/// A move that gives away so many discs is a mistake.
+/// A move that gives away so many discs is a mistake; on other boards in proportion.
 const MISTAKE: f32 = 4.0;
 /// The eighths of a cell, filled from below.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -111,6 +111,7 @@ pub(super) fn graph(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme,
 /// The plies whose move gave discs away.
 fn mistakes(play: &Play) -> Vec<usize> {
     let game = play.game();
+    let mistake = MISTAKE * game.start().size().squares() as f32 / 64.0;
     (1..=game.ply())
         .filter(|&ply| {
             let (Some(before), Some(after)) = (play.score_at(ply - 1), play.score_at(ply)) else {
@@ -122,7 +123,7 @@ fn mistakes(play: &Play) -> Vec<usize> {
             let gain = after.discs - before.discs;
             let mover = game.positions()[ply - 1].side();
             let lost = if mover == Color::Black { -gain } else { gain };
-            lost >= MISTAKE
+            lost >= mistake
         })
         .collect()
 }

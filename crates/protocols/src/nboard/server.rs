@@ -145,8 +145,13 @@ impl<W: Write> Server<W> {
             return self.say(&Message::Status("The game is over".to_owned()));
         }
         self.say(&Message::Status("Analyzing".to_owned()))?;
-        let limits =
-            Limits { lines: lines.max(1), level: None, ..self.limits(self.game.position()) };
+        // A hint is what the engine thinks of the position, not what it would play at once.
+        let limits = Limits {
+            lines: lines.max(1),
+            level: None,
+            book: false,
+            ..self.limits(self.game.position())
+        };
         self.session.search(*self.game.position(), limits);
         self.task = Some(Task::Hint);
         Ok(())

@@ -125,6 +125,30 @@ fn one_thread_and_a_fixed_depth_always_visit_the_same_nodes_on_every_tier() {
 }
 
 #[test]
+fn a_whole_board_won_or_lost_is_an_exact_score() {
+    let mut random = Random(19);
+    let mut engine = engine();
+    let mut seen = [0; 2];
+    while seen.iter().any(|&count| count < 4) {
+        // Few discs of one side are easily lost altogether.
+        let board = random_board8(&mut random, 9);
+        let few = board.opponent & random.below(1 << 60) as u64 & random.below(1 << 60) as u64;
+        let many = board.player | board.opponent & !few;
+        for (index, board) in
+            [Board8 { player: many, opponent: few }, Board8 { player: few, opponent: many }]
+                .into_iter()
+                .enumerate()
+        {
+            let expected = [64, -64][index];
+            if !board.is_over() && alpha_beta(board, -64, 64) == expected {
+                assert_eq!(exact(&mut engine, board), expected, "{board:?}");
+                seen[index] += 1;
+            }
+        }
+    }
+}
+
+#[test]
 fn threads_and_table_size_do_not_change_the_score() {
     let mut random = Random(15);
     let mut engines: Vec<Engine> = [(1, 1), (1, 1024), (2, 1), (2, 16), (4, 16)]

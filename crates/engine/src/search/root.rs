@@ -157,6 +157,7 @@ impl<'a> Root<'a> {
     /// only that they are not better.
     fn iterate(&mut self, stage: Stage, alpha: Value, beta: Value) -> Result<(), Stopped> {
         let before = (self.lines > 1).then(|| self.moves.clone());
+        let (least, most) = self.range(stage);
         for index in 0..self.moves.len() {
             let bar = if index < self.lines {
                 alpha
@@ -181,7 +182,9 @@ impl<'a> Root<'a> {
                 return Err(Stopped);
             }
             if index < self.lines || value > bar {
-                self.insert(index, value, stage, alpha < value && value < beta);
+                // Beyond the least and the most there is nothing: at those a bound is the value.
+                let is_true = (alpha < value || alpha == least) && (value < beta || beta == most);
+                self.insert(index, value, stage, is_true);
             }
         }
         Ok(())

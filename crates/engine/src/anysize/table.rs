@@ -7,6 +7,7 @@
 use obverse_rules::Square;
 
 use super::Value;
+use crate::search::prefer_large_pages;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +49,9 @@ impl Table {
     pub(crate) fn new(megabytes: usize) -> Table {
         let slots = (megabytes.max(1) << 20) / size_of::<[u64; 2]>();
         // A slot of zeros holds age 0, which no search has.
-        Table { slots: vec![[0; 2]; slots & !1], age: 1 }
+        let slots = vec![[0; 2]; slots & !1];
+        prefer_large_pages(&slots);
+        Table { slots, age: 1 }
     }
 
     /// A new search begins: what older ones left is replaced first.

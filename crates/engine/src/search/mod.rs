@@ -13,6 +13,7 @@ mod threads;
 mod worker;
 
 pub(crate) use confidence::Confidence;
+pub(crate) use hints::prefer_large_pages;
 pub(crate) use local_table::LocalTable;
 pub(crate) use node::{Candidate, Candidates, Node};
 pub(crate) use pool::{Job, Pool, Split};

@@ -4,6 +4,8 @@
 //! the last byte free, so an entry is two words: 48 bits of each side's discs, 16 bits of what is
 //! known. Four entries share a cache line.
 
+use crate::search::prefer_large_pages;
+
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
@@ -47,6 +49,7 @@ impl Table {
     pub(super) fn new(megabytes: usize) -> Table {
         let buckets = (megabytes.max(1) << 20) / 64;
         let words = vec![0_u64; (buckets + 1) * WORDS];
+        prefer_large_pages(&words);
         let start = words.as_ptr().align_offset(64).min(WORDS);
         Table { words, start, buckets: buckets as u64 }
     }

@@ -50,6 +50,17 @@ pub struct Block {
     pub records: Vec<Record>,
 }
 
+/// Opens a file to go on with it, or makes it.
+pub(crate) fn open_or_make(path: &Path) -> Result<File, TrainerError> {
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map_err(TrainerError::io(path))
+}
+
 /// Adds blocks to a file.
 #[derive(Debug)]
 pub struct Writer {
@@ -63,13 +74,7 @@ impl Writer {
     /// Opens a file to go on with it, or makes it. The settings have to be those of the file.
     pub fn open(path: &Path, settings: &str) -> Result<Writer, TrainerError> {
         let io = || TrainerError::io(path);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(io())?;
+        let mut file = open_or_make(path)?;
         let header = header(settings);
         let mut start = Vec::new();
         (&mut file).take(header.len() as u64).read_to_end(&mut start).map_err(io())?;

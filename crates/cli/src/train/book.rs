@@ -1,10 +1,10 @@
 //! `obverse train book`: the opening book.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 use obverse_engine::eval::Weights;
@@ -13,6 +13,7 @@ use obverse_trainer::book::{BookProgress, BookRun, BookSettings, make_book};
 use serde_json::json;
 
 use super::read_weights;
+use super::shown::Shown;
 use crate::{Answer, input};
 
 /// Make the opening book by searching the positions that matter
@@ -56,15 +57,15 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let (weights, checksum) = match &args.eval {
-        Some(path) => read_weights(path).map(|(weights, checksum)| (weights, Some(checksum)))?,
-        None => (Weights::embedded(), None),
+        Some(path) => read_weights(path)?,
+        None => (Weights::embedded(), obverse_trainer::checksum(Weights::embedded_bytes())),
     };
     let settings = BookSettings {
         depth: args.depth,
         plies: args.plies,
         loss: args.loss,
         ply_cost: args.ply_cost,
-        weights: checksum,
+        weights: Some(checksum),
     };
     let stop = Arc::new(AtomicBool::new(false));
     super::stop_on_signal(&stop)?;
@@ -77,11 +78,14 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         stop: &stop,
     };
     let begun = Instant::now();
-    let mut shown = Shown::new(args.positions);
+    let mut shown = Shown::new(args.positions as u64);
     let mut end = BookProgress { expanded: 0, known: 0 };
     let book = make_book(&settings, &run, |progress| {
         end = progress;
-        shown.show(progress);
+        let BookProgress { expanded, known } = progress;
+        shown.show(expanded as u64, |_| {
+            format!("{expanded} of {} positions expanded, {known} known", args.positions)
+        });
     })?;
     let bytes = book.to_bytes();
     atomic::write(&args.out, &bytes).with_context(|| format!("{}", args.out.display()))?;
@@ -105,46 +109,4 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let complete =
         end.expanded >= args.positions || !stop.load(std::sync::atomic::Ordering::Relaxed);
     Ok(if complete { Answer::Done } else { Answer::No })
-}
-
-/// A line on the terminal that is written over and over; none in a pipe.
-struct Shown {
-    wanted: usize,
-    begun: Instant,
-    first: Option<usize>,
-    last: Option<Instant>,
-    visible: bool,
-}
-
-impl Shown {
-    fn new(wanted: usize) -> Shown {
-        let visible = std::io::stderr().is_terminal();
-        Shown { wanted, begun: Instant::now(), first: None, last: None, visible }
-    }
-
-    fn show(&mut self, progress: BookProgress) {
-        let first = *self.first.get_or_insert(progress.expanded);
-        let recent = self.last.is_some_and(|last| last.elapsed() < Duration::from_millis(500));
-        if !self.visible || recent {
-            return;
-        }
-        self.last = Some(Instant::now());
-        let rate = (progress.expanded - first) as f64 / self.begun.elapsed().as_secs_f64();
-        let left = self.wanted.saturating_sub(progress.expanded) as f64 / rate.max(1e-9);
-        eprint!(
-            "\r\x1b[K{} of {} positions expanded, {} known, {:.0} min left",
-            progress.expanded,
-            self.wanted,
-            progress.known,
-            left / 60.0
-        );
-    }
-}
-
-impl Drop for Shown {
-    fn drop(&mut self) {
-        if self.visible {
-            eprint!("\r\x1b[K");
-        }
-    }
 }

@@ -1,16 +1,17 @@
 //! `obverse train generate`: self-play games into a file of labelled positions.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use obverse_trainer::generate::{GenerateProgress, GenerateRun, GenerateSettings, generate};
 use serde_json::json;
 
 use super::read_weights;
+use super::shown::Shown;
 use crate::{Answer, input};
 
 /// Play games against itself and write labelled positions
@@ -77,9 +78,13 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         stop: &stop,
     };
     let begun = Instant::now();
-    let mut shown = Shown::new(args.games);
-    let end = generate(&settings, &run, |progress| shown.show(progress))?;
-    shown.clear();
+    let mut shown = Shown::new(args.games.into());
+    let end = generate(&settings, &run, |GenerateProgress { games, positions }| {
+        shown.show(games.into(), |rate| {
+            format!("{games} of {} games, {positions} positions, {rate:.1} games/s", args.games)
+        });
+    })?;
+    drop(shown);
     let seconds = begun.elapsed().as_secs_f64();
     let mut out = std::io::stdout().lock();
     if args.json {
@@ -92,45 +97,4 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         writeln!(out, "{} games, {} positions, {seconds:.0} s", end.games, end.positions)?;
     }
     Ok(if end.games < args.games { Answer::No } else { Answer::Done })
-}
-
-/// A line on the terminal that is written over and over; none in a pipe.
-struct Shown {
-    wanted: u32,
-    begun: Instant,
-    first: Option<u32>,
-    last: Instant,
-    visible: bool,
-}
-
-impl Shown {
-    fn new(wanted: u32) -> Shown {
-        let now = Instant::now();
-        let visible = std::io::stderr().is_terminal();
-        Shown { wanted, begun: now, first: None, last: now, visible }
-    }
-
-    fn show(&mut self, progress: GenerateProgress) {
-        let first = *self.first.get_or_insert(progress.games);
-        if !self.visible || self.last.elapsed() < Duration::from_millis(500) {
-            return;
-        }
-        self.last = Instant::now();
-        let done = f64::from(progress.games - first);
-        let rate = done / self.begun.elapsed().as_secs_f64();
-        let left = f64::from(self.wanted.saturating_sub(progress.games)) / rate.max(1e-9);
-        eprint!(
-            "\r\x1b[K{} of {} games, {} positions, {rate:.1} games/s, {:.0} min left",
-            progress.games,
-            self.wanted,
-            progress.positions,
-            left / 60.0
-        );
-    }
-
-    fn clear(&self) {
-        if self.visible {
-            eprint!("\r\x1b[K");
-        }
-    }
 }

@@ -5,6 +5,7 @@ mod eval;
 mod fit;
 mod generate;
 mod probcut;
+mod shown;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -13,4 +13,9 @@ impl Weights {
         let decode = || Weights::from_bytes(BYTES).expect("a test reads the embedded weights");
         Arc::clone(DECODED.get_or_init(|| Arc::new(decode())))
     }
+
+    /// Their file.
+    pub fn embedded_bytes() -> &'static [u8] {
+        BYTES
+    }
 }

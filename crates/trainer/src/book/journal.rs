@@ -5,7 +5,7 @@
 //! scores of the positions after it in 1/128 disc. A line `round` ends a round, which is written
 //! in one piece: what comes after the last such line was cut off, and is done again.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use obverse_rules::Board8;
 use super::BookSettings;
 use super::tree::{Expansion, children};
 use crate::TrainerError;
+use crate::dataset::open_or_make;
 
 const END_OF_ROUND: &str = "round";
 
@@ -30,13 +31,7 @@ impl Journal {
     ) -> Result<(Journal, Vec<Expansion>), TrainerError> {
         let io = || TrainerError::io(path);
         let header = serde_json::json!({ "obverse-book": 1, "settings": settings }).to_string();
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(io())?;
+        let mut file = open_or_make(path)?;
         let text = std::io::read_to_string(&mut file).map_err(io())?;
         let mut journal = Journal { path: path.to_owned(), file };
         let Some((first, rounds)) = text.split_once('\n') else {

@@ -41,7 +41,7 @@ pub struct BookSettings {
     pub loss: f32,
     /// What a ply counts beside losses, in discs.
     pub ply_cost: f32,
-    /// CRC-32 of the weights file that is searched with; none for the shipped one.
+    /// CRC-32 of the weights file that is searched with, if it matters.
     pub weights: Option<u32>,
 }
 

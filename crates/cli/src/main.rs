@@ -100,8 +100,19 @@ fn main() -> ExitCode {
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("obverse: {error:#}");
+            eprintln!("obverse: {}", message(&error));
             ExitCode::from(2)
         }
     }
+}
+
+/// An error with its causes, each said once: some messages end with their cause already.
+fn message(error: &anyhow::Error) -> String {
+    let mut message = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !message.ends_with(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
 }

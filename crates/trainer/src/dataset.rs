@@ -171,8 +171,8 @@ impl Reader {
         let file = File::open(path).map_err(io())?;
         let mut file = BufReader::new(file);
         let mut fixed = [0; 20];
-        file.read_exact(&mut fixed).map_err(io())?;
-        if !fixed.starts_with(MAGIC) {
+        let length = read_fully(&mut file, &mut fixed).map_err(io())?;
+        if length < fixed.len() || !fixed.starts_with(MAGIC) {
             return Err(TrainerError::data(path, "not a file of Obverse training data"));
         }
         let [version, length, checksum] = [8, 12, 16].map(|at| number(&fixed, at));

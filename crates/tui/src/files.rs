@@ -16,7 +16,7 @@ use crate::state::Entry;
 pub enum NotOpened {
     /// It can't be read, or what it holds is none of the formats.
     #[error("{0}: {source}", source = .0.source)]
-    Unreadable(#[from] FileError),
+    Unreadable(FileError),
     /// There is no game in it.
     #[error("{0}: there is no game in it")]
     Empty(String),
@@ -30,6 +30,13 @@ pub enum NotOpened {
         /// The size asked for.
         wanted: Size,
     },
+}
+
+// Not its source: the message says all that the file's error and its cause say.
+impl From<FileError> for NotOpened {
+    fn from(error: FileError) -> NotOpened {
+        NotOpened::Unreadable(error)
+    }
 }
 
 /// Why a game was not written.

@@ -52,7 +52,8 @@ export class BoardElement extends ViewElement {
 
   /** @param {BoardView} view @param {BoardView | undefined} before */
   draw(view, before) {
-    if (!before || before.size !== view.size || before.turned !== view.turned) this.build(view);
+    if (!before && this.adopt(view)) this.moveCursor(0, false);
+    else if (!before || before.size !== view.size || before.turned !== view.turned) this.build(view);
     this.dataset.side = view.position.endsWith('X') ? 'black' : 'white';
     this.classList.toggle('no-coordinates', !view.coordinates);
     this.classList.toggle('editing', view.editing);
@@ -69,6 +70,16 @@ export class BoardElement extends ViewElement {
       setHint(cell, hints.get(square));
     });
     this.animateFlips(view, before);
+  }
+
+  /** Takes over the board that stands in the HTML, if it has this shape. @param {BoardView} view */
+  adopt({ size, turned }) {
+    const grid = /** @type {HTMLDivElement | null} */ (this.querySelector('.squares'));
+    const cells = /** @type {HTMLButtonElement[]} */ (Array.from(grid?.querySelectorAll('.square') ?? []));
+    if (!grid || turned || cells.length !== size * size) return false;
+    this.grid = grid;
+    this.cells = cells;
+    return true;
   }
 
   /** @param {BoardView} view */

@@ -56,6 +56,7 @@ export class Page {
     setAttribute(root, 'data-theme', settings.theme);
     setAttribute(root, 'data-contrast', settings.contrast ? 'high' : null);
     setAttribute(root, 'data-motion', settings.motion ? null : 'none');
+    setAttribute(root, 'data-board', null);
     for (const element of document.querySelectorAll('[data-t]')) {
       setText(element, t(/** @type {any} */ (element.getAttribute('data-t'))));
     }

@@ -1,13 +1,12 @@
-// For everybody: keyboard, screen reader, small screens, themes, languages; and what it weighs.
+// For everybody: keyboard, screen reader, small screens, themes, languages.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { counts, legalSquares, openText, square, status } from './harness.js';
-import { pageTest, server } from './page-test.js';
+import { counts, openText, square, status, waitUntilReady } from './harness.js';
+import { pageTest } from './page-test.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const WEIGHT_LIMIT = 150_000;
 
 /** Presses a key until the wanted element has the focus. @param {import('playwright-core').Page} page @param {string} key @param {string} selector */
 async function pressUntil(page, key, selector) {
@@ -149,7 +148,7 @@ pageTest('light, dark, and as the person says', async (page) => {
   await page.check('#theme-light');
   assert.equal(await background(), light);
   await page.reload();
-  await legalSquares(page).first().waitFor();
+  await waitUntilReady(page);
   assert.equal(await background(), light, 'the choice is kept');
 }, { colorScheme: 'light' });
 
@@ -161,24 +160,3 @@ pageTest('Japanese by the browser, English by choice', async (page) => {
   await page.selectOption('#set-language', 'en');
   assert.equal(await status(page).textContent(), 'Your move, Black');
 }, { locale: 'ja-JP' });
-
-pageTest('the page is light, asks nobody else, and does not jump', async (page) => {
-  await page.evaluate(() => {
-    /** @type {any} */ (window).shift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) /** @type {any} */ (window).shift += /** @type {any} */ (entry).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.waitForLoadState('networkidle');
-  const { bytes, hosts, shift } = await page.evaluate(() => {
-    const entries = /** @type {PerformanceResourceTiming[]} */ ([...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]);
-    return {
-      bytes: entries.reduce((sum, entry) => sum + entry.encodedBodySize, 0),
-      hosts: [...new Set(entries.map((entry) => new URL(entry.name).host))],
-      shift: /** @type {any} */ (window).shift,
-    };
-  });
-  assert.ok(bytes > 10_000 && bytes < WEIGHT_LIMIT, `${bytes} bytes`);
-  assert.deepEqual(hosts, [new URL(server.url).host]);
-  assert.ok(shift < 0.02, `layout shift ${shift}`);
-});

@@ -65,8 +65,13 @@ export async function openPage(browser, url, options = {}) {
     if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|ERR_INTERNET/.test(message.text())) errors.push(message.text());
   });
   await page.goto(url);
-  await page.locator('othello-board [data-square="0"]').waitFor();
+  await waitUntilReady(page);
   return { page, context, errors };
+}
+
+/** The board stands in the HTML; it answers once the page has been drawn. @param {import('playwright-core').Page} page */
+export async function waitUntilReady(page) {
+  await page.locator('main[data-ready]').waitFor();
 }
 
 /** The square's button. @param {import('playwright-core').Page} page @param {string} name */

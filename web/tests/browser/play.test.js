@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Server, clickToTheEnd, counts, legalSquares, openPage, openText, square, status, waitForEnd } from './harness.js';
+import { Server, clickToTheEnd, counts, legalSquares, openPage, openText, square, status, waitForEnd, waitUntilReady } from './harness.js';
 import { browser, pageTest } from './page-test.js';
 
 /** A full board, or one where neither side can move. @param {import('playwright-core').Page} page */
@@ -133,7 +133,7 @@ pageTest('a 26×26 board: the engine answers, classics that cannot are not offer
 pageTest('clocks run and can run out', async (page) => {
   await page.clock.install({ time: '2026-01-01T10:00:00' });
   await page.reload();
-  await legalSquares(page).first().waitFor();
+  await waitUntilReady(page);
   // From here time passes only as the test says.
   await page.clock.pauseAt('2026-01-01T12:00:00');
   await page.click('#tool-new');

@@ -1,8 +1,8 @@
-// Studying: hints, evaluation, review, opening and saving games, links, reloads.
+// Studying: hints, evaluation, review, opening and saving games, links.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { counts, legalSquares, openText, positionText, square, status } from './harness.js';
+import { counts, openText, positionText, square } from './harness.js';
 import { pageTest } from './page-test.js';
 
 const TIGER = 'f5d6c3d3c4';
@@ -134,28 +134,4 @@ pageTest('a link carries the game', async (page, context) => {
 pageTest('the opening is named', async (page) => {
   await openText(page, 'e6f4c3c4d3');
   await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
-});
-
-pageTest('a game survives a reload', async (page) => {
-  await page.click('#mode-two');
-  for (const name of ['f5', 'd6', 'c3']) await square(page, name).click();
-  await page.click('#tool-undo');
-  await page.reload();
-  await legalSquares(page).first().waitFor();
-  assert.equal(await status(page).textContent(), 'Black to move');
-  assert.equal(await page.locator('move-list li').count(), 3);
-  await page.click('#tool-redo');
-  assert.equal(await status(page).textContent(), 'White to move', 'the undone move is there too');
-});
-
-pageTest('offline the page still loads and two people can play', async (page, context) => {
-  await page.evaluate(async () => { await navigator.serviceWorker.ready; });
-  await page.reload();
-  await legalSquares(page).first().waitFor();
-  await page.waitForFunction(async () => (await (await caches.open('obverse-page')).keys()).length > 20);
-  await context.setOffline(true);
-  await page.reload();
-  await page.click('#mode-two');
-  await square(page, 'f5').click();
-  assert.deepEqual(await counts(page), [4, 1]);
 });

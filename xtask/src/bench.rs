@@ -7,6 +7,7 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 
 use crate::install::exists;
+use crate::page;
 use crate::steps::{cargo, command, output, root, run};
 
 /// The benchmarks.
@@ -24,6 +25,8 @@ pub(crate) enum Name {
     Midgame,
     /// The fixed searches of `obverse bench signature`, and the instructions of a node
     Signature,
+    /// The page in Chromium: first board, layout shift, weight
+    Page,
 }
 
 /// Runs the benchmark, or all of them.
@@ -39,6 +42,10 @@ pub(crate) fn run_named(name: Option<Name>) -> Result<()> {
             Name::Ffo => obverse(&["bench", "ffo"])?,
             Name::Midgame => obverse(&["bench", "midgame"])?,
             Name::Signature => signature()?,
+            Name::Page => {
+                page::install()?;
+                page::script("bench", release_binary()?)?;
+            }
         }
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 mod bench;
 mod install;
+mod page;
 mod steps;
 mod test;
 

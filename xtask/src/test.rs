@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use crate::install;
 use crate::steps::{Steps, cargo, command, output, root, run};
+use crate::{install, page};
 
 /// Runs every check; the exit code tells whether all went well.
 pub(crate) fn run_all() -> Steps {
@@ -23,7 +23,11 @@ pub(crate) fn run_all() -> Steps {
     steps.step("tests", || run(&mut cargo(&["test", "--workspace", "--quiet"])));
     steps.step("bench signature", signature);
     if root().join("web").exists() {
-        steps.step("page: types and browser", page);
+        steps.step("page: types and browser", || {
+            page::install()?;
+            page::types()?;
+            page::script("test", binary()?)
+        });
     }
     steps
 }
@@ -61,16 +65,6 @@ fn signature() -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// The page's types, and the page in a browser.
-fn page() -> Result<()> {
-    let web = root().join("web");
-    run(command("npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&web))?;
-    run(command("npm", &["run", "--silent", "check"]).current_dir(&web))?;
-    run(command("npm", &["run", "--silent", "test"])
-        .current_dir(&web)
-        .env("OBVERSE_BIN", binary()?))
 }
 
 /// The binary of the tests' profile, built.

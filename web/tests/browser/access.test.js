@@ -98,6 +98,7 @@ pageTest('a phone on its side shows the whole board and every button', async (pa
   for (const { left, top, right, bottom } of boxes) {
     assert.ok(left >= 0 && top >= 0 && right <= 844 && bottom <= 390, JSON.stringify({ left, top, right, bottom }));
   }
+  assert.ok(boxes[0].height > 390 * 0.72, `the board is only ${boxes[0].height} pixels high`);
 }, { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
 /** @param {import('playwright-core').Page} page @param {string} state */

@@ -62,12 +62,20 @@ pageTest('a finished game is reviewed, and tried again from its worst move', asy
 pageTest('games are pasted in every format, and refused with a reason', async (page) => {
   const board = '8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *';
   const moves = ['F5', 'D6', 'C3', 'D3', 'C4'].map((move, at) => `${at % 2 ? 'W' : 'B'}[${move}]`);
-  for (const text of [
-    TIGER, `1. F5 d6 2. C3 d3 3. C4`, `(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[${board}]${moves.join('')};)`,
-    `(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bob];${moves.join(';').toLowerCase().replaceAll('b[', 'B[').replaceAll('w[', 'W[')})`, `${TIGER_POSITION} O; B3:+1;`,
-  ]) {
+  const sgf = moves.join(';').replace(/\[..\]/g, (square) => square.toLowerCase());
+  for (const [text, names] of /** @type {[string, boolean][]} */ ([
+    [TIGER, false],
+    ['1. F5 d6 2. C3 d3 3. C4', false],
+    [`(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[${board}]${moves.join('')};)`, true],
+    [`(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bob];${sgf})`, true],
+    [`${TIGER_POSITION} O; B3:+1;`, false],
+  ])) {
+    // Another game first: what is not read leaves the board as it was.
+    await openText(page, 'f5');
+    assert.notEqual(await positionText(page), `${TIGER_POSITION} O`);
     await openText(page, text);
     assert.equal(await positionText(page), `${TIGER_POSITION} O`, text);
+    assert.deepEqual([/Ann/.test(await page.locator('#black').innerText()), /Bob/.test(await page.locator('#white').innerText())], [names, names], text);
   }
   await openText(page, `${TIGER}a1`);
   assert.equal(await page.locator('#open-error').textContent(), 'Move 6, a1, is not legal there.');

@@ -62,6 +62,7 @@ export const en = {
   'mode.watch.line': 'Squares (Black) against Random',
   'modes': 'Start a game',
   'again': 'Play again',
+  'mode.again': 'Same players',
 
   'who.human': 'Person',
   'who.human.line': 'Somebody at this screen.',

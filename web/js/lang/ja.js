@@ -62,6 +62,7 @@ export const ja = {
   'mode.watch': 'コンピューター同士を観戦',
   'mode.watch.line': 'マス評価（黒）対 ランダム',
   'modes': '対局を始める',
+  'mode.again': '同じ組み合わせ',
   'again': 'もう一局',
 
   'who.human': '人間',

@@ -12,9 +12,11 @@ import { isLess, isPerson, isOver, people } from './select.js';
 /** @typedef {import('./state.js').Color} Color */
 /** @typedef {import('./state.js').Move} Move */
 
+/** What a game is begun with. @typedef {{ seats: Seats, size: number, time: TimeControl }} Setting */
+
 /**
  * Everything that can happen.
- * @typedef {{ type: 'new', seats: Seats, size: number, time: TimeControl, start?: Position }
+ * @typedef {{ type: 'new', start?: Position } & Setting
  *   | { type: 'play', move: Move }
  *   | { type: 'undo' } | { type: 'redo' } | { type: 'resume' } | { type: 'back' }
  *   | { type: 'goTo', ply: number }

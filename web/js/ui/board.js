@@ -8,7 +8,7 @@ import { squareName } from '../rules/position.js';
  * @typedef {{ square: number, distance: number, dx: number, dy: number }} Flip
  */
 
-/** A score on a square; of rank 1 is the best move, and `played` what was played instead. @typedef {{ square: number, text: string, rank: number, played?: boolean }} HintMark */
+/** A score on a square, and what is to be said of the move; `played` is what was played instead. @typedef {{ square: number, text: string, grade: 'best' | 'close' | 'rest' | 'played' }} HintMark */
 
 /**
  * @typedef {object} BoardView
@@ -211,8 +211,7 @@ function setHint(cell, hint) {
     return;
   }
   const shown = mark ?? cell.appendChild(h('span'));
-  const long = hint.text.length > 4 ? ' long' : '';
-  shown.className = `hint${hint.rank === 1 ? ' best' : ''}${hint.played ? ' played' : ''}${long}`;
+  shown.className = `hint ${hint.grade}${hint.text.length > 4 ? ' long' : ''}`;
   setText(shown, hint.text);
 }
 

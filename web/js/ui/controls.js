@@ -38,24 +38,32 @@ export class ToolBarElement extends ViewElement {
   }
 }
 
-/** @typedef {{ level: number, size: number, title: string, language: string }} QuickStartView */
+/**
+ * @typedef {object} QuickStartView
+ * @property {number} level
+ * @property {number} size
+ * @property {import('../state/update.js').Setting | null} again the game that is over, to be played once more
+ * @property {string} language
+ */
 
-/** The three modes, a click each. @extends {ViewElement<QuickStartView>} */
+/** The three modes, a click each; after a game more quietly, behind the same once more. @extends {ViewElement<QuickStartView>} */
 export class QuickStartElement extends ViewElement {
   /** @param {QuickStartView} view */
-  draw({ level, size, title }) {
+  draw({ level, size, again }) {
+    this.classList.toggle('compact', again !== null);
     /** @param {string} black @param {string} white @param {number} [on] @returns {Action} */
     const game = (black, white, on = size) => ({ type: 'new', seats: { black, white }, size: on, time: { kind: 'none' } });
     /** @param {string} id @param {import('./icons.js').Icon} picture @param {Key} name @param {string} line @param {Action} action */
     const mode = (id, picture, name, line, action) =>
-      h('button', { type: 'button', id: `mode-${id}`, onclick: () => this.ask(action) }, icon(picture), h('span', {}, h('b', {}, t(name)), h('span', {}, line)));
+      h('button', { type: 'button', id: `mode-${id}`, onclick: () => this.ask(action) }, icon(picture), h('span', {}, h('b', {}, t(name)), line && h('span', {}, line)));
     replace(this,
-      h('h2', {}, title),
+      h('h2', {}, t(again ? 'again' : 'modes')),
       h('div', { class: 'modes' },
-        mode('computer', 'computer', 'mode.computer', t('mode.computer.line', { level }), game('human', `level:${level}`)),
-        mode('two', 'people', 'mode.two', t('mode.two.line'), game('human', 'human')),
+        again && mode('again', 'again', 'mode.again', '', { type: 'new', ...again }),
+        mode('computer', 'computer', 'mode.computer', again ? '' : t('mode.computer.line', { level }), game('human', `level:${level}`)),
+        mode('two', 'people', 'mode.two', again ? '' : t('mode.two.line'), game('human', 'human')),
         // The classic of seed 002 is made for the usual board.
-        mode('watch', 'eye', 'mode.watch', t('mode.watch.line'), game('squares', 'random', 8))),
+        mode('watch', 'eye', 'mode.watch', again ? '' : t('mode.watch.line'), game('squares', 'random', 8))),
     );
   }
 }

@@ -15,6 +15,8 @@ import { ViewElement, h, replace, setAttribute, svg } from '../dom.js';
 
 const HEIGHT = 120;
 const MARGIN = 6;
+/** Moves between two marks of the scale. */
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200];
 
 /** @extends {ViewElement<GraphView>} */
 export class GraphElement extends ViewElement {
@@ -82,6 +84,7 @@ export class GraphElement extends ViewElement {
       h('div', { class: 'plot' },
         svg('svg', { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, height: HEIGHT, 'aria-hidden': 'true' },
           this.scale(view),
+          ...this.ticks().map((ply) => svg('text', { class: 'tick', x: this.x(ply), y: HEIGHT - 5 }, String(ply))),
           svg('path', { class: 'area black', d: this.area(known, 1) }),
           svg('path', { class: 'area white', d: this.area(known, -1) }),
           svg('path', { class: 'band', d: this.band(known) }),
@@ -99,8 +102,16 @@ export class GraphElement extends ViewElement {
   /** @param {GraphView} view */
   scale({ limit }) {
     const half = limit / 2;
-    const lines = [half, 0, -half].map((value) => `M0 ${this.y(value)}H${this.width}`).join('');
-    return svg('path', { class: 'scale', d: lines });
+    const across = [half, 0, -half].map((value) => `M0 ${this.y(value)}H${this.width}`);
+    const down = this.ticks().map((ply) => `M${this.x(ply)} 0V${HEIGHT - 16}`);
+    return svg('path', { class: 'scale', d: [...across, ...down].join('') });
+  }
+
+  /** A few round numbers of moves, with room for their text. */
+  ticks() {
+    const step = STEPS.find((each) => this.plies / each <= 5) ?? this.plies;
+    const every = Array.from({ length: Math.floor(this.plies / step) }, (_, at) => (at + 1) * step);
+    return every.filter((ply) => this.x(ply) > 70 && this.x(ply) < this.width - 14);
   }
 
   /** @typedef {{ ply: number, value: number, spread: number }} Point */

@@ -76,6 +76,7 @@ export class Page {
     const { text, note } = views.statusView(state);
     setText(one('#status'), text);
     setText(one('#note'), note);
+    this.drawResult(state);
     const { opening, move } = views.headingView(state);
     setText(one('#opening'), opening);
     setText(one('#move-number'), move);
@@ -89,6 +90,15 @@ export class Page {
     setAttribute(one('#notice'), 'data-tone', state.notice?.tone ?? null);
   }
 
+  /** A finished game shows at a glance how the board was shared. @param {State} state */
+  drawResult(state) {
+    const { position } = state.game;
+    const over = isOver(state) && !state.draft;
+    one('.state').classList.toggle('over', over);
+    one('#share').hidden = !over;
+    one('#share').style.setProperty('--share', String(position.count('black') / (position.cells.length - position.empties())));
+  }
+
   /** @param {State} state @param {string} language */
   drawPanels(state, language) {
     const { game } = state;
@@ -99,7 +109,8 @@ export class Page {
     };
     const idle = game.moves.length === 0 || ((game.finished || state.flagged !== null) && !state.studying);
     one('quick-start').hidden = !idle || state.draft !== null;
-    one('quick-start').view = { level: state.settings.level, size: game.size, title: t(game.moves.length ? 'again' : 'modes'), language };
+    const again = game.moves.length ? { seats: state.seats, size: game.size, time: state.time } : null;
+    one('quick-start').view = { level: state.settings.level, size: game.size, again, language };
     one('game-reins').hidden = people(state) > 0 || isOver(state);
     one('game-reins').view = { paused: state.paused, speed: state.speed, language };
     one('review-panel').hidden = !(game.moves.length > 0 && (game.finished || state.studying || state.review));
@@ -107,7 +118,7 @@ export class Page {
     const empty = game.moves.length === 0;
     one('#graph-off').hidden = evaluation || empty;
     one('#graph-empty').hidden = !empty;
-    one('engine-line').hidden = empty && !state.hint;
+    one('engine-line').hidden = !state.hint && (empty || !evaluation);
     one('score-graph').hidden = empty || !evaluation;
   }
 

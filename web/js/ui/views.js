@@ -21,6 +21,8 @@ import { pictureOf } from './picture.js';
 /** @typedef {import('../score.js').Score} Score */
 
 const BAR_LIMIT = 24;
+/** Discs by which a move may fall short of the best one and still be as good as it. */
+const CLOSE = 1;
 
 /** @param {State} state @returns {import('./board.js').BoardView} */
 export function boardView(state) {
@@ -71,9 +73,15 @@ function hintMarks(state) {
   const reviewing = state.review && !game.live;
   if (!state.hint && !reviewing) return [];
   const lines = state.analyses.get(game.position.toString())?.lines ?? [];
-  const marks = lines.flatMap(({ pv, score }, at) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: shortScore(score), rank: at + 1 }] : []));
+  const marks = lines.flatMap(({ pv, score }) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: shortScore(score), grade: gradeOf(score, lines[0].score) }] : []));
   const played = reviewing ? playedMark(state) : null;
   return played && !marks.some(({ square }) => square === played.square) ? [...marks, played] : marks;
+}
+
+/** @param {Score} score @param {Score} best @returns {import('./board.js').HintMark['grade']} */
+function gradeOf(score, best) {
+  if (score === best) return 'best';
+  return best.score - score.score <= CLOSE ? 'close' : 'rest';
 }
 
 /** What was played here, where it cost something. @param {State} state @returns {import('./board.js').HintMark | null} */
@@ -82,7 +90,7 @@ function playedMark(state) {
   const square = game.moves[game.ply];
   if (typeof square !== 'number' || (costOf(state, game.ply) ?? 0) <= 1) return null;
   const score = scoreOf(state, game.positions[game.ply + 1]);
-  return score && { square, text: shortScore(blackView(score, game.position.side)), rank: 2, played: true };
+  return score && { square, text: shortScore(blackView(score, game.position.side)), grade: 'played' };
 }
 
 /** “Black +4”: a number that a person reads says whose. @param {Score} score from Black's view */
@@ -277,7 +285,6 @@ export function shareView(state, page) {
 function nameOf(state, color) {
   return state.names[color] || whoName(state.seats[color]);
 }
-
 
 /** Whether the position being set up is one where nobody can move. @param {State} state */
 export const boardIsOver = ({ draft }) => draft !== null && draftPosition(draft).isOver();

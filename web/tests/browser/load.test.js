@@ -49,14 +49,16 @@ pageTest('the board in the HTML is the one that the script makes', async (page) 
   assert.equal(written, made);
 });
 
-pageTest('the first board is seen before the modules arrive, and is kept', async (page) => {
-  const goOn = await loadWithoutModules(page);
-  assert.equal(await visibleDiscs(page), 4);
-  const [box, square27] = [await page.locator('othello-board').boundingBox(), await page.$('[data-square="27"]')];
-  await goOn();
-  assert.deepEqual(await page.locator('othello-board').boundingBox(), box, 'it stays where it was');
-  assert.ok(await square27?.evaluate((cell) => cell.isConnected), 'the same squares are played on');
-}, { serviceWorkers: 'block' });
+for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+  pageTest(`the first board is seen before the modules arrive, and is kept, ${viewport.width} pixels wide`, async (page) => {
+    const goOn = await loadWithoutModules(page);
+    assert.equal(await visibleDiscs(page), 4);
+    const [box, square27] = [await page.locator('othello-board').boundingBox(), await page.$('[data-square="27"]')];
+    await goOn();
+    assert.deepEqual(await page.locator('othello-board').boundingBox(), box, 'it stays where it was');
+    assert.ok(await square27?.evaluate((cell) => cell.isConnected), 'the same squares are played on');
+  }, { serviceWorkers: 'block', viewport });
+}
 
 pageTest('no wrong board and no wrong theme before a stored game', async (page) => {
   await page.click('#mode-two');

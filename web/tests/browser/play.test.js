@@ -112,6 +112,10 @@ pageTest('a 6×6 game against a level, to the end', async (page) => {
   assert.equal(await page.locator('othello-board .square').count(), 36);
   await clickToTheEnd(page);
   await assertEnded(page);
+  await page.click('#mode-again');
+  assert.equal(await page.locator('othello-board .square').count(), 36, 'once more on the same board');
+  assert.deepEqual(await counts(page), [2, 2]);
+  assert.match(await page.locator('#white').innerText(), /Level 1/);
 });
 
 pageTest('a 26×26 board: the engine answers, classics that cannot are not offered', async (page) => {

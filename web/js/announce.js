@@ -1,6 +1,6 @@
 // What a screen reader is told when the state changes. Pure: two states in, a sentence out.
 
-import { moveName } from './rules/position.js';
+import { moveName, other } from './rules/position.js';
 import { isAnalysed, isOver } from './state/select.js';
 import { shortScore } from './score.js';
 import { t } from './words.js';
@@ -23,7 +23,7 @@ export function headline(before, after) {
   if (after.flagged && !before.flagged) return resultText(after);
   if (game.moves.length <= before.game.moves.length || !before.game.live || !game.live || game.first !== before.game.first) return '';
   if (isOver(after)) return resultText(after);
-  return game.lastMove === 'pass' ? t('passes', { color: t(game.position.side === 'black' ? 'color.white' : 'color.black') }) : '';
+  return game.lastMove === 'pass' ? t('passes', { color: t(`color.${other(game.position.side)}`) }) : '';
 }
 
 /** @param {State} before @param {State} after */

@@ -1,8 +1,9 @@
 // Decides what the engine should be doing, from the state alone, and sees that it does just that.
 
-import { Game } from './rules/game.js';
+import { isLast } from './engine/engine.js';
 import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, timeLeft } from './state/select.js';
 
+/** @typedef {import('./rules/game.js').Game} Game */
 /** @typedef {import('./state/state.js').State} State */
 /** @typedef {import('./state/state.js').Effort} Effort */
 /** @typedef {import('./engine/engine.js').Job} Job */
@@ -99,7 +100,7 @@ export class Director {
     this.running = running;
     const { cancel } = this.engine.start(want.job, (event) => {
       if (this.running !== running) return;
-      if (event.type === 'chosen' || event.type === 'failed' || (event.type === 'lines' && event.done)) this.running = null;
+      if (isLast(event)) this.running = null;
       this.dispatch(actionOf(event, want));
     });
     running.cancel = cancel;

@@ -35,6 +35,13 @@ export function replace(element, ...children) {
   fill(element, {}, children);
 }
 
+/** The same, and what had the focus has it again: it is known by its id. @param {Element} element @param {...Child} children */
+export function replaceKeepingFocus(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement?.id : null;
+  replace(element, ...children);
+  if (focused) document.getElementById(focused)?.focus();
+}
+
 /** @param {Element} element @param {string} name @param {unknown} value */
 export function setAttribute(element, name, value) {
   if (value === false || value === null || value === undefined) element.removeAttribute(name);

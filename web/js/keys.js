@@ -16,9 +16,8 @@ export function listenToKeys(state, dispatch) {
 
 /** @param {KeyboardEvent} event @param {State} state @returns {Action | null} */
 function actionOf(event, state) {
-  const writing = event.target instanceof HTMLElement && event.target.matches('textarea, select, input:not([type=radio], [type=checkbox], [type=range])');
   if (event.key === 'Escape' && state.sheet) return { type: 'sheet', sheet: state.sheet };
-  if (writing) return null;
+  if (isWriting(event.target)) return null;
   if (event.ctrlKey || event.metaKey) {
     const key = event.key.toLowerCase();
     if (key === 'y' || (key === 'z' && event.shiftKey)) return { type: 'redo' };
@@ -35,6 +34,10 @@ function actionOf(event, state) {
     default: return null;
   }
 }
+
+/** Whether keys and pastes belong to a field. @param {EventTarget | null} target */
+export const isWriting = (target) =>
+  target instanceof HTMLElement && target.matches('textarea, select, input:not([type=radio], [type=checkbox], [type=range])');
 
 /** On the board letters are columns. @param {Event} event */
 const onBoard = (event) => event.target instanceof Element && event.target.closest('othello-board') !== null;

@@ -84,7 +84,7 @@ engine.watch((status, info) => {
 setInterval(() => {
   if (!state.clocks) return;
   dispatch({ type: 'tick' });
-  page.drawClocks(state);
+  page.drawPlayers(state);
 }, 200);
 fetch('openings.tsv')
   .then((answer) => (answer.ok ? answer.text() : ''))

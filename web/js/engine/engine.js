@@ -66,4 +66,5 @@
  *   Says whether there is an engine, now and whenever that changes.
  */
 
-export {};
+/** Whether nothing more comes of a job. @param {JobEvent} event */
+export const isLast = (event) => event.type === 'chosen' || event.type === 'failed' || (event.type === 'lines' && event.done);

@@ -1,6 +1,7 @@
 // The engine behind a WebSocket. The messages are described in docs/web-protocol.md.
 
 import { moveName, parseMove } from '../rules/position.js';
+import { isLast } from './engine.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').EngineInfo} EngineInfo */
@@ -84,7 +85,7 @@ export class SocketEngine {
     if (!running || message.id !== running.id) return;
     const event = this.eventOf(message, running);
     if (!event) return;
-    if (event.type === 'chosen' || event.type === 'failed' || (event.type === 'lines' && event.done)) this.running = null;
+    if (isLast(event)) this.running = null;
     running.listen(event);
   }
 

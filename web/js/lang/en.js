@@ -130,7 +130,7 @@ export const en = {
   'setup.over': 'Neither side can move here.',
 
   'open.title': 'Open a game',
-  'open.line': 'Paste a transcript, OBF, GGF or SGF, or drop a file (WTHOR too) anywhere on the page.',
+  'open.line': 'Paste a transcript, OBF, GGF or SGF here or anywhere on the page, or drop a file (WTHOR too).',
   'open.text': 'Game or position',
   'open.read': 'Open',
   'open.file': 'Choose a file…',

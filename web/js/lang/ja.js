@@ -131,7 +131,7 @@ export const ja = {
   'setup.over': 'この局面では双方とも打てません。',
 
   'open.title': '棋譜を開く',
-  'open.line': '棋譜・OBF・GGF・SGF を貼り付けるか、ファイル（WTHOR も可）をページにドロップしてください。',
+  'open.line': '棋譜・OBF・GGF・SGF をここかページのどこかに貼り付けるか、ファイル（WTHOR も可）をドロップしてください。',
   'open.text': '棋譜または局面',
   'open.read': '開く',
   'open.file': 'ファイルを選ぶ…',

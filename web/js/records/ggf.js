@@ -7,7 +7,7 @@ import { playNames } from './transcript.js';
 
 /** @typedef {import('./error.js').GameRecord} GameRecord */
 
-/** The first game of a text. @param {string} text @returns {GameRecord[]} */
+/** Every game of a text. @param {string} text @returns {GameRecord[]} */
 export function readGgf(text) {
   const games = text.match(/\(;[^]*?;\)/g) ?? [];
   if (!games.length) throw new ReadError('read.ggf');

@@ -4,9 +4,9 @@
 /** @typedef {'black' | 'white'} Color */
 /** A square's number row by row from a1, or a pass. @typedef {number | 'pass'} Move */
 
-export const EMPTY = 0;
-export const BLACK = 1;
-export const WHITE = 2;
+const EMPTY = 0;
+const BLACK = 1;
+const WHITE = 2;
 
 /** Every board size. */
 export const SIZES = [4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26];

@@ -1,6 +1,7 @@
 // What follows from the state: pure questions, asked by the drawing and by the director.
 
 import { blackView, discs } from '../score.js';
+import { draftPosition } from './draft.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Color} Color */
@@ -16,6 +17,9 @@ const EFFORTS = /** @type {Effort[]} */ (['thought', 'glance', 'hint', 'review']
 
 /** @param {State} state */
 export const isOver = (state) => state.game.position.isOver() || (state.flagged !== null && state.game.live);
+
+/** The position on the board: the one that is being set up, or that of the game. @param {State} state */
+export const shownPosition = ({ draft, game }) => (draft ? draftPosition(draft) : game.position);
 
 /** @param {State} state @param {Color} color */
 export const isPerson = (state, color) => state.seats[color] === 'human';

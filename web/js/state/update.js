@@ -3,7 +3,7 @@
 import { Game } from '../rules/game.js';
 import { Position } from '../rules/position.js';
 import * as draft from './draft.js';
-import { isLess, isPerson, isOver, people } from './select.js';
+import { evaluationShown, isLess, isPerson, isOver, people } from './select.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Seats} Seats */
@@ -37,7 +37,7 @@ import { isLess, isPerson, isOver, people } from './select.js';
  */
 
 /** Milliseconds between the moves of computers, by speed. */
-export const PACE = [1600, 700, 250, 0];
+const PACE = [1600, 700, 250, 0];
 /** A person sees their own discs turn before the answer comes. */
 const ANSWER_DELAY = 450;
 
@@ -48,13 +48,13 @@ export function update(state, action, now) {
     case 'load': return load(state, action);
     case 'play': return play(state, action.move, now);
     case 'chosen': return chosen(state, action, now);
-    case 'undo': return moveCursor(state, undoTarget(state), now);
-    case 'redo': return moveCursor(state, redoTarget(state), now);
+    case 'undo': return moveCursor(state, turnOfPerson(state, -1), now);
+    case 'redo': return moveCursor(state, turnOfPerson(state, 1), now);
     case 'goTo': return moveCursor(state, action.ply, now);
     case 'resume': return resume(state, now);
     case 'back': return back(state, now);
     case 'hint': return { ...state, hint: !state.hint };
-    case 'evaluation': return toggleEvaluation(state);
+    case 'evaluation': return { ...state, settings: { ...state.settings, evaluation: !evaluationShown(state) } };
     case 'turn': return { ...state, turned: !state.turned };
     case 'review': return { ...state, review: true, studying: true, sheet: '' };
     case 'pause': return { ...state, paused: !state.paused, stepping: false, thinking: null, due: now };
@@ -179,17 +179,7 @@ function moveCursor(state, ply, now) {
   return { ...state, ...FRESH, game, due: now + ANSWER_DELAY, paused: people(state) === 0 ? true : state.paused, notice: null };
 }
 
-/** Undo goes back to the last turn of a person, if one plays, else a move. @param {State} state */
-function undoTarget(state) {
-  return turnOfPerson(state, -1);
-}
-
-/** @param {State} state */
-function redoTarget(state) {
-  return turnOfPerson(state, 1);
-}
-
-/** @param {State} state @param {1 | -1} step */
+/** The next turn of the person, where one plays a computer; else the next decision. @param {State} state @param {1 | -1} step */
 function turnOfPerson(state, step) {
   const { game } = state;
   const mixed = people(state) === 1;
@@ -219,12 +209,6 @@ function back(state, now) {
   const { game, seats, time } = state.kept;
   return { ...state, ...FRESH, game, seats, time, clocks: null, flagged: null, kept: null, names: {},
     studying: game.finished || people({ ...state, seats }) === 2, paused: true, due: now };
-}
-
-/** @param {State} state @returns {State} */
-function toggleEvaluation(state) {
-  const shown = state.settings.evaluation ?? (people(state) === 0 || state.game.finished || state.studying);
-  return { ...state, settings: { ...state.settings, evaluation: !shown } };
 }
 
 /** @param {State} state @param {import('./state.js').Sheet} sheet @returns {State} */

@@ -33,7 +33,7 @@ const RIPPLE_MS = 40;
 const COLORS = { X: 'black', O: 'white' };
 
 /** @extends {ViewElement<BoardView>} */
-export class BoardElement extends ViewElement {
+class BoardElement extends ViewElement {
   grid = h('div');
   /** @type {HTMLButtonElement[]} by square */
   cells = [];

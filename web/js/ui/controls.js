@@ -1,6 +1,6 @@
 // Buttons: the toolbar under the board, the three modes, the reins of a game between computers.
 
-import { ViewElement, h, replace } from '../dom.js';
+import { ViewElement, h, replace, replaceKeepingFocus } from '../dom.js';
 import { t } from '../words.js';
 import { icon } from './icons.js';
 
@@ -10,10 +10,9 @@ import { icon } from './icons.js';
 /** @typedef {{ undo: boolean, redo: boolean, hint: boolean, hintOn: boolean, evaluation: boolean, sheet: string, language: string }} ToolbarView */
 
 /** @extends {ViewElement<ToolbarView>} */
-export class ToolBarElement extends ViewElement {
+class ToolBarElement extends ViewElement {
   /** @param {ToolbarView} view */
   draw(view) {
-    const focused = this.contains(document.activeElement) ? document.activeElement?.id : null;
     this.setAttribute('role', 'toolbar');
     this.setAttribute('aria-label', t('tools'));
     /** @param {import('./icons.js').Icon} name @param {Action} action @param {{ off?: boolean, pressed?: boolean, expanded?: boolean }} [how] */
@@ -23,7 +22,7 @@ export class ToolBarElement extends ViewElement {
         'aria-expanded': expanded === undefined ? null : String(expanded),
         onclick: () => { if (!off) this.ask(action); },
       }, icon(name), h('span', {}, t(/** @type {Key} */ (`tool.${name === 'turn' ? 'flip' : name}`))));
-    replace(this,
+    replaceKeepingFocus(this,
       button('undo', { type: 'undo' }, { off: !view.undo }),
       button('redo', { type: 'redo' }, { off: !view.redo }),
       button('hint', { type: 'hint' }, { off: !view.hint, pressed: view.hintOn }),
@@ -34,7 +33,6 @@ export class ToolBarElement extends ViewElement {
       button('share', { type: 'sheet', sheet: 'share' }, { expanded: view.sheet === 'share' }),
       button('settings', { type: 'sheet', sheet: 'settings' }, { expanded: view.sheet === 'settings' }),
     );
-    if (focused) document.getElementById(focused)?.focus();
   }
 }
 
@@ -47,7 +45,7 @@ export class ToolBarElement extends ViewElement {
  */
 
 /** The three modes, a click each; after a game more quietly, behind the same once more. @extends {ViewElement<QuickStartView>} */
-export class QuickStartElement extends ViewElement {
+class QuickStartElement extends ViewElement {
   /** @param {QuickStartView} view */
   draw({ level, size, again }) {
     this.classList.toggle('compact', again !== null);
@@ -71,21 +69,19 @@ export class QuickStartElement extends ViewElement {
 /** @typedef {{ paused: boolean, speed: number, language: string }} ReinsView */
 
 /** @extends {ViewElement<ReinsView>} */
-export class ReinsElement extends ViewElement {
+class ReinsElement extends ViewElement {
   /** @param {ReinsView} view */
   draw({ paused, speed }) {
-    const focused = this.contains(document.activeElement) ? document.activeElement?.id : null;
     const slider = h('input', {
       type: 'range', id: 'rein-speed', min: 0, max: 3, value: speed, 'aria-valuetext': t(/** @type {Key} */ (`speed.${speed}`)),
       oninput: () => this.ask({ type: 'speed', speed: Number(slider.value) }),
     });
-    replace(this,
+    replaceKeepingFocus(this,
       h('button', { type: 'button', id: 'rein-pause', class: 'primary', onclick: () => this.ask({ type: 'pause' }) },
         icon(paused ? 'play' : 'pause'), t(paused ? 'tool.play' : 'tool.pause')),
       h('button', { type: 'button', id: 'rein-step', onclick: () => this.ask({ type: 'step' }) }, icon('step'), t('tool.step')),
       h('label', { class: 'speed', for: 'rein-speed' }, t('tool.speed'), slider, h('span', { class: 'value' }, t(/** @type {Key} */ (`speed.${speed}`)))),
     );
-    if (focused) document.getElementById(focused)?.focus();
   }
 }
 

@@ -19,7 +19,7 @@ const MARGIN = 6;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200];
 
 /** @extends {ViewElement<GraphView>} */
-export class GraphElement extends ViewElement {
+class GraphElement extends ViewElement {
   width = 320;
 
   connectedCallback() {

@@ -1,15 +1,14 @@
 // A new game: two chairs, a board and a time.
 
 import { h, setText } from '../dom.js';
-import { SIZES } from '../rules/position.js';
 import { isKey, t } from '../words.js';
-import { SheetElement, segments, select } from './sheet.js';
+import { SheetElement, segments, select, sizeSelect } from './sheet.js';
 
 /** @typedef {import('../state/state.js').Seats} Seats */
 /** @typedef {import('../state/state.js').TimeControl} TimeControl */
 /** @typedef {import('../rules/position.js').Color} Color */
 
-export const CLASSICS = /** @type {const} */ (['ratio', 'breadth', 'squares', 'anysize', 'killer']);
+const CLASSICS = /** @type {const} */ (['ratio', 'breadth', 'squares', 'anysize', 'killer']);
 
 /** @type {TimeControl[]} */
 const TIMES = [
@@ -30,7 +29,7 @@ const TIMES = [
  */
 
 /** @extends {SheetElement<NewGameView>} */
-export class NewGameElement extends SheetElement {
+class NewGameElement extends SheetElement {
   /** @type {{ seats: Seats, size: number, time: TimeControl } | null} what is chosen, before it begins */
   choice = null;
 
@@ -49,12 +48,11 @@ export class NewGameElement extends SheetElement {
   render() {
     if (!this.choice) return;
     const { size, time } = this.choice;
-    const sizes = SIZES.map((each) => /** @type {[string, string]} */ ([String(each), `${each}×${each}`]));
     const times = TIMES.map((each, at) => /** @type {[string, string]} */ ([String(at), timeText(each)]));
     const timeAt = Math.max(0, TIMES.findIndex((each) => JSON.stringify(each) === JSON.stringify(time)));
     this.show(t('new.title'),
       h('div', { class: 'chairs' }, this.chair('black'), this.chair('white')),
-      select('new-size', t('new.size'), sizes, String(size), (value) => this.change({ size: Number(value) })),
+      sizeSelect('new-size', size, (chosen) => this.change({ size: chosen })),
       select('new-time', t('new.time'), times, String(timeAt), (value) => this.change({ time: TIMES[Number(value)] })),
       h('footer', {},
         h('button', { type: 'button', class: 'primary', id: 'new-start', onclick: () => this.start() }, t('new.start')),
@@ -154,7 +152,7 @@ function kindOf(who) {
 }
 
 /** @param {TimeControl} time */
-export function timeText(time) {
+function timeText(time) {
   if (time.kind === 'none') return t('time.none');
   return time.kind === 'move' ? t('time.move', { seconds: time.seconds }) : t('time.clock', time);
 }
@@ -170,7 +168,7 @@ export function whoName(who) {
 }
 
 /** A sentence about them. @param {string} who */
-export function whoLine(who) {
+function whoLine(who) {
   const key = who.startsWith('level:') ? `level.${who.slice(6)}.line` : `who.${who.split(':')[0]}.line`;
   return isKey(key) ? t(key) : '';
 }

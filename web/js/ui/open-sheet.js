@@ -14,7 +14,7 @@ import { SheetElement } from './sheet.js';
 const SHOWN = 60;
 
 /** @extends {SheetElement<OpenView>} */
-export class OpenSheetElement extends SheetElement {
+class OpenSheetElement extends SheetElement {
   text = '';
   error = '';
   filter = '';

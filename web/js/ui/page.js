@@ -1,7 +1,9 @@
 // The page as a whole: gives each element its view, and does what belongs to no element.
 
 import { setAttribute, setText } from '../dom.js';
-import { evaluationShown, isOver, people } from '../state/select.js';
+import { isWriting } from '../keys.js';
+import { other } from '../rules/position.js';
+import { evaluationShown, isOver, people, shownPosition } from '../state/select.js';
 import { preferredLanguage, setLanguage, t } from '../words.js';
 import * as views from './views.js';
 
@@ -30,6 +32,7 @@ export class Page {
     one('#show-evaluation').addEventListener('click', () => dispatch({ type: 'evaluation' }));
     for (const tab of document.querySelectorAll('[role=tab]')) tab.addEventListener('click', () => this.selectTab(tab));
     this.listenToDrops();
+    this.listenToPastes();
   }
 
   /** @param {State} state */
@@ -39,7 +42,7 @@ export class Page {
     this.appearance(state, language);
     one('othello-board').view = views.boardView(state);
     one('eval-bar').view = views.barView(state);
-    this.drawClocks(state);
+    this.drawPlayers(state);
     this.drawStatus(state);
     one('engine-line').view = views.lineView(state);
     one('move-list').view = views.movesView(state);
@@ -63,12 +66,12 @@ export class Page {
   }
 
   /** @param {State} state */
-  drawClocks(state) {
+  drawPlayers(state) {
     const now = Date.now();
     one('#black').view = views.playerView(state, 'black', now);
     one('#white').view = views.playerView(state, 'white', now);
     const bottom = state.seats.black !== 'human' && state.seats.white === 'human' ? 'white' : 'black';
-    setAttribute(one('main'), 'data-bottom', state.turned ? (bottom === 'black' ? 'white' : 'black') : bottom);
+    setAttribute(one('main'), 'data-bottom', state.turned ? other(bottom) : bottom);
   }
 
   /** @param {State} state */
@@ -146,7 +149,7 @@ export class Page {
         sizes: Object.fromEntries((info?.players ?? []).map(({ who, sizes }) => [who, sizes])),
         elo: Object.fromEntries((info?.levels ?? []).map(({ level, elo }) => [String(level), elo])),
       };
-      case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: views.boardIsOver(state), language };
+      case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: shownPosition(state).isOver(), language };
       case 'share': return { ...views.shareView(state, location.origin + location.pathname), language };
       case 'settings': return { settings, language, version: info?.version ?? '', place: info?.place ?? '' };
       default: return { language };
@@ -193,16 +196,23 @@ export class Page {
       event.preventDefault();
       depth = 0;
       drop.hidden = true;
-      this.openDropped(event.dataTransfer);
+      this.open(event.dataTransfer);
     });
   }
 
-  /** @param {DataTransfer | null} dropped */
-  openDropped(dropped) {
-    if (!dropped) return;
+  /** A game can be pasted anywhere but where text is written. */
+  listenToPastes() {
+    addEventListener('paste', (event) => {
+      if (!isWriting(event.target)) this.open(event.clipboardData);
+    });
+  }
+
+  /** What was dropped or pasted. @param {DataTransfer | null} given */
+  open(given) {
+    if (!given) return;
     const sheet = one('open-sheet');
     if (this.sheet !== 'open') sheet.ask({ type: 'sheet', sheet: 'open' });
-    if (dropped.files.length) sheet.files(Array.from(dropped.files));
-    else sheet.readPasted(dropped.getData('text'));
+    if (given.files.length) sheet.files(Array.from(given.files));
+    else sheet.readPasted(given.getData('text'));
   }
 }

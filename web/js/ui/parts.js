@@ -6,7 +6,7 @@ import { t } from '../words.js';
 /** @typedef {{ share: number | null, text: string, label: string }} BarView share of Black, 0 to 1 */
 
 /** @extends {ViewElement<BarView>} */
-export class EvalBarElement extends ViewElement {
+class EvalBarElement extends ViewElement {
   connectedCallback() {
     this.setAttribute('role', 'img');
     this.fill = h('div', { class: 'fill' });
@@ -37,7 +37,7 @@ export class EvalBarElement extends ViewElement {
  */
 
 /** @extends {ViewElement<PlayerView>} */
-export class PlayerCardElement extends ViewElement {
+class PlayerCardElement extends ViewElement {
   /** @param {PlayerView} view */
   draw({ color, name, line, count, active, thinking, winner, clock }) {
     this.className = `player ${color}${active ? ' active' : ''}${thinking ? ' thinking' : ''}${winner ? ' winner' : ''}`;
@@ -56,7 +56,7 @@ export class PlayerCardElement extends ViewElement {
 /** @typedef {{ score: string, facts: string, moves: string, idle: string }} LineView */
 
 /** @extends {ViewElement<LineView>} */
-export class EngineLineElement extends ViewElement {
+class EngineLineElement extends ViewElement {
   /** @param {LineView} view */
   draw({ score, facts, moves, idle }) {
     replace(this,
@@ -71,7 +71,7 @@ export class EngineLineElement extends ViewElement {
 /** @typedef {{ moves: MoveItem[], ply: number, empty: string, label: string }} MovesView */
 
 /** @extends {ViewElement<MovesView>} */
-export class MoveListElement extends ViewElement {
+class MoveListElement extends ViewElement {
   connectedCallback() {
     this.addEventListener('click', (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;

@@ -8,7 +8,7 @@ import { t } from '../words.js';
 /** @typedef {{ started: boolean, done: number, all: number, sides: SideReview[], language: string }} ReviewView */
 
 /** @extends {ViewElement<ReviewView>} */
-export class ReviewPanelElement extends ViewElement {
+class ReviewPanelElement extends ViewElement {
   /** @param {ReviewView} view */
   draw({ started, done, all, sides }) {
     if (!started) {

@@ -1,3 +1,5 @@
+// Language, looks, sound and keys. A change shows at once; there is nothing to confirm.
+
 import { h } from '../dom.js';
 import { LANGUAGES, t } from '../words.js';
 import { SheetElement, select, segments, toggle } from './sheet.js';
@@ -6,7 +8,7 @@ import { SheetElement, select, segments, toggle } from './sheet.js';
 /** @typedef {{ settings: Settings, language: string, version: string, place: string }} SettingsView */
 
 /** @extends {SheetElement<SettingsView>} */
-export class SettingsSheetElement extends SheetElement {
+class SettingsSheetElement extends SheetElement {
   /** @param {SettingsView} view */
   draw({ settings, language, version, place }) {
     /** @param {Partial<Settings>} patch */

@@ -1,9 +1,8 @@
 // Setting up a position: a disc to paint with, whose turn it is, and off it goes.
 
 import { h } from '../dom.js';
-import { SIZES } from '../rules/position.js';
 import { t } from '../words.js';
-import { SheetElement, segments, select } from './sheet.js';
+import { SheetElement, segments, sizeSelect } from './sheet.js';
 
 /**
  * @typedef {object} SetupView
@@ -15,17 +14,16 @@ import { SheetElement, segments, select } from './sheet.js';
  */
 
 /** @extends {SheetElement<SetupView>} */
-export class SetupSheetElement extends SheetElement {
+class SetupSheetElement extends SheetElement {
   /** @param {SetupView} view */
   draw({ size, brush, side, over }) {
-    const sizes = SIZES.map((each) => /** @type {[string, string]} */ ([String(each), `${each}×${each}`]));
     this.show(t('setup.title'),
       h('p', {}, t('setup.line')),
       segments('brush', t('setup.brush'), [['1', t('color.black')], ['2', t('color.white')], ['0', t('setup.brush.empty')]],
         String(brush), (value) => this.ask({ type: 'draft.brush', brush: /** @type {0 | 1 | 2} */ (Number(value)) })),
       segments('side', t('setup.side'), [['black', t('color.black')], ['white', t('color.white')]],
         side, (value) => this.ask({ type: 'draft.side', side: value === 'black' ? 'black' : 'white' })),
-      select('setup-size', t('new.size'), sizes, String(size), (value) => this.ask({ type: 'draft.size', size: Number(value) })),
+      sizeSelect('setup-size', size, (chosen) => this.ask({ type: 'draft.size', size: chosen })),
       h('div', { class: 'row' },
         h('button', { type: 'button', id: 'setup-clear', onclick: () => this.ask({ type: 'draft.clear' }) }, t('setup.clear')),
         h('button', { type: 'button', id: 'setup-start', onclick: () => this.ask({ type: 'draft.start' }) }, t('setup.start'))),

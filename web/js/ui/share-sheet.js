@@ -18,7 +18,7 @@ import { SheetElement } from './sheet.js';
 const PICTURE_PIXELS = 1024;
 
 /** @extends {SheetElement<ShareView>} */
-export class ShareSheetElement extends SheetElement {
+class ShareSheetElement extends SheetElement {
   /** @param {ShareView} view */
   draw(view) {
     this.show(t('share.title'),

@@ -1,7 +1,8 @@
 // What all sheets share: a heading, a way to close, and focus that stays where it was when the
 // sheet is drawn again.
 
-import { ViewElement, h, replace } from '../dom.js';
+import { ViewElement, h, replaceKeepingFocus } from '../dom.js';
+import { SIZES } from '../rules/position.js';
 import { t } from '../words.js';
 import { icon } from './icons.js';
 
@@ -11,10 +12,9 @@ import { icon } from './icons.js';
 export class SheetElement extends ViewElement {
   /** @param {string} title @param {...Child} children */
   show(title, ...children) {
-    const focused = this.contains(document.activeElement) ? document.activeElement?.id : null;
     const scrolled = this.firstElementChild?.scrollTop ?? 0;
     const headingId = `${this.localName}-title`;
-    replace(this,
+    replaceKeepingFocus(this,
       h('section', { class: 'sheet', 'aria-labelledby': headingId },
         h('header', {},
           h('h2', { id: headingId, tabindex: -1 }, title),
@@ -24,7 +24,6 @@ export class SheetElement extends ViewElement {
       ),
     );
     if (this.firstElementChild) this.firstElementChild.scrollTop = scrolled;
-    if (focused) document.getElementById(focused)?.focus();
   }
 
   /** The heading takes the focus when the sheet opens. */
@@ -42,6 +41,12 @@ export function select(id, label, options, value, change) {
   const list = h('select', { id, onchange: () => change(list.value) },
     ...options.map(([each, text]) => h('option', { value: each, selected: each === value }, text)));
   return h('label', { class: 'field-row', for: id }, h('span', {}, label), list);
+}
+
+/** The sizes of a board. @param {string} id @param {number} size @param {(size: number) => void} change */
+export function sizeSelect(id, size, change) {
+  const sizes = SIZES.map((each) => /** @type {[string, string]} */ ([String(each), `${each}×${each}`]));
+  return select(id, t('new.size'), sizes, String(size), (value) => change(Number(value)));
 }
 
 /** @param {string} id @param {string} label @param {boolean} on @param {(on: boolean) => void} change */

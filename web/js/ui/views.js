@@ -2,15 +2,14 @@
 
 import { linkTo } from '../link.js';
 import { openingName } from '../openings.js';
-import { moveName, squareName } from '../rules/position.js';
+import { moveName, other, squareName } from '../rules/position.js';
 import { blackView, discs, longScore, shortScore } from '../score.js';
 import { writeGgf } from '../records/ggf.js';
 import { writeSgf } from '../records/sgf.js';
 import { writeTranscript } from '../records/transcript.js';
-import { draftPosition } from '../state/draft.js';
 import {
   computerToMove, costOf, course, evaluationShown, isOver, isPerson, mistakes, people, personToMove, reviewProgress,
-  scoreOf, timeLeft, totalCost, worstMoves,
+  scoreOf, shownPosition, timeLeft, totalCost, worstMoves,
 } from '../state/select.js';
 import { t } from '../words.js';
 import { whoCharacter, whoName } from './new-game.js';
@@ -26,7 +25,7 @@ const CLOSE = 1;
 
 /** @param {State} state @returns {import('./board.js').BoardView} */
 export function boardView(state) {
-  const position = state.draft ? draftPosition(state.draft) : state.game.position;
+  const position = shownPosition(state);
   const legal = personToMove(state) ? position.moves() : [];
   const last = state.draft ? null : lastPlaced(state);
   const hints = hintMarks(state);
@@ -46,7 +45,7 @@ export function boardView(state) {
 }
 
 /** The square of the last disc, passes left out. @param {State} state */
-export function lastPlaced({ game }) {
+function lastPlaced({ game }) {
   const last = game.moves.slice(0, game.ply).findLast((move) => move !== 'pass');
   return typeof last === 'number' ? last : null;
 }
@@ -123,17 +122,16 @@ function barText({ score, kind }) {
 
 /** @param {State} state @param {Color} color @param {number} now @returns {import('./parts.js').PlayerView} */
 export function playerView(state, color, now) {
-  const { game, seats } = state;
-  const { position } = game;
-  const over = isOver(state);
+  const position = shownPosition(state);
+  const over = isOver(state) && !state.draft;
   const active = !over && position.side === color;
   const person = isPerson(state, color);
   const whose = people(state) === 1 ? t('who.you') : state.studying ? '' : t('who.human');
-  const name = state.names[color] || (person ? whose : whoName(seats[color]));
+  const name = state.names[color] || (person ? whose : whoName(state.seats[color]));
   const left = timeLeft(state, color, now);
   return {
     color, name, active,
-    line: person ? '' : whoCharacter(seats[color]),
+    line: person ? '' : whoCharacter(state.seats[color]),
     count: position.count(color),
     thinking: active && computerToMove(state) && state.connection === 'ready',
     winner: over && winnerOf(state) === color,
@@ -142,7 +140,7 @@ export function playerView(state, color, now) {
 }
 
 /** @param {State} state */
-export const winnerOf = (state) => (state.flagged ? (state.flagged === 'black' ? 'white' : 'black') : state.game.position.winner());
+const winnerOf = (state) => (state.flagged ? other(state.flagged) : state.game.position.winner());
 
 /** @param {number} milliseconds */
 function clockText(milliseconds) {
@@ -153,12 +151,12 @@ function clockText(milliseconds) {
 /** The one line that says where the game stands. @param {State} state @returns {{ text: string, note: string }} */
 export function statusView(state) {
   const { game } = state;
-  const { position } = game;
+  const position = shownPosition(state);
   const color = t(`color.${position.side}`);
   const note = game.live || state.draft ? '' : t('browsing', { ply: game.ply, plies: game.moves.length });
-  if (state.draft) return { text: t('setup.title'), note };
+  if (state.draft) return { text: t('toMove', { color }), note };
   if (isOver(state)) return { text: resultText(state), note: resultNote(state) || note };
-  const passed = game.lastMove === 'pass' ? `${t('passes', { color: t(position.side === 'black' ? 'color.white' : 'color.black') })}. ` : '';
+  const passed = game.lastMove === 'pass' ? `${t('passes', { color: t(`color.${other(position.side)}`) })}. ` : '';
   const mixedTurn = people(state) === 1 && isPerson(state, position.side);
   const text = mixedTurn ? t('yourMove', { color }) : computerToMove(state) ? t('thinks', { color }) : t('toMove', { color });
   const waiting = state.queued ? t('waiting', { place: state.queued }) : '';
@@ -169,12 +167,11 @@ export function statusView(state) {
 export function resultText(state) {
   const { position } = state.game;
   if (state.flagged) {
-    const rival = state.flagged === 'black' ? 'white' : 'black';
-    return t('time.out', { color: t(`color.${state.flagged}`), other: t(`color.${rival}`) });
+    return t('time.out', { color: t(`color.${state.flagged}`), other: t(`color.${other(state.flagged)}`) });
   }
   const winner = position.winner();
   const own = position.finalCount(winner ?? 'black');
-  const rival = position.finalCount(winner === 'white' ? 'black' : 'white');
+  const rival = position.finalCount(other(winner ?? 'black'));
   return winner ? t('wins', { color: t(`color.${winner}`), own, rival }) : t('draw', { own, rival });
 }
 
@@ -253,7 +250,7 @@ function spreadOf({ kind, confidence = 50 }) {
   return kind === 'selective' ? 1 + (100 - confidence) / 20 : 3;
 }
 
-/** @param {State} state @returns {import('./review-panel.js').ReviewView} */
+/** @param {State} state @returns {Omit<import('./review-panel.js').ReviewView, 'language'>} */
 export function reviewView(state) {
   const { done, all } = reviewProgress(state);
   const sides = /** @type {Color[]} */ (['black', 'white']).map((side) => {
@@ -268,16 +265,16 @@ export function reviewView(state) {
       }),
     };
   });
-  return { started: state.review, done, all, sides: state.review ? sides : [], language: t('title') + t('review.title') };
+  return { started: state.review, done, all, sides: state.review ? sides : [] };
 }
 
-/** @param {State} state @param {string} page @returns {import('./share-sheet.js').ShareView} */
+/** @param {State} state @param {string} page @returns {Omit<import('./share-sheet.js').ShareView, 'language'>} */
 export function shareView(state, page) {
   const { game } = state;
   const record = { game, black: nameOf(state, 'black'), white: nameOf(state, 'white') };
   return {
     link: linkTo(game, page), transcript: writeTranscript(game), position: game.position.toString(),
-    ggf: writeGgf(record), sgf: writeSgf(record), picture: pictureOf(game.position, lastPlaced(state)), language: t('share.title'),
+    ggf: writeGgf(record), sgf: writeSgf(record), picture: pictureOf(game.position, lastPlaced(state)),
   };
 }
 
@@ -285,6 +282,3 @@ export function shareView(state, page) {
 function nameOf(state, color) {
   return state.names[color] || whoName(state.seats[color]);
 }
-
-/** Whether the position being set up is one where nobody can move. @param {State} state */
-export const boardIsOver = ({ draft }) => draft !== null && draftPosition(draft).isOver();

@@ -96,6 +96,9 @@ pageTest('a position can be set up and played', async (page) => {
   await square(page, 'a1').click();
   await page.check('#brush-2');
   await square(page, 'b1').click();
+  assert.deepEqual(await counts(page), [1, 1], 'the cards count what is being set up');
+  await page.check('#side-white');
+  assert.equal(await status(page).textContent(), 'White to move');
   await page.check('#side-black');
   await page.click('#setup-play');
   assert.equal(await legalSquares(page).count(), 1);

@@ -101,6 +101,22 @@ pageTest('a WTHOR file is dropped and a game chosen', async (page) => {
   assert.match(await page.locator('#black').innerText(), /#7/);
 });
 
+pageTest('a text file is dropped, and a text pasted, on the page itself', async (page) => {
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'game.txt'));
+    dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, TIGER);
+  await page.locator('move-list li').nth(4).waitFor();
+  assert.equal(await positionText(page), `${TIGER_POSITION} O`);
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', 'f5d6');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  assert.equal(await page.locator('move-list li').count(), 2);
+});
+
 pageTest('games are saved: transcript, GGF, SGF, SVG, PNG', async (page, context) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openText(page, TIGER);

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use obverse_engine::eval::weights::{HIDDEN_STEPS, LINEAR_STEPS, ONE, OUTPUT_STEPS, STEPS, WIDTH};
+use obverse_engine::eval::weights::{
+    HIDDEN, HIDDEN_STEPS, LINEAR_STEPS, ONE, OUTPUT_STEPS, STEPS, WIDTH,
+};
 use obverse_engine::eval::{Head, Parts, TableRows, payload, wrap};
 use serde_json::json;
 
@@ -61,28 +63,31 @@ fn quantise_rows(model: &Model) -> TableRows {
 }
 
 fn quantise_head(head: &HeadParameters) -> Head {
-    let shorts = |start: usize, steps: f32| -> [i16; WIDTH] {
-        std::array::from_fn(|i| (head[start + i] * steps).round() as i16)
-    };
     let output_steps = UNIT * OUTPUT_STEPS as f32;
     let one_squared = f32::from(ONE) * f32::from(ONE);
     let mut quantised = Head {
         hidden_bias: std::array::from_fn(|unit| {
             (head[part::HIDDEN_BIAS + unit] * HIDDEN_STEPS as f32 * one_squared).round() as i32
         }),
-        hidden: [[[0; 2]; WIDTH]; WIDTH / 2],
-        output: shorts(part::OUTPUT, output_steps),
-        direct: shorts(part::DIRECT, output_steps),
-        bias: shorts(part::BIAS, f32::from(ONE)),
+        hidden: [[[0; 2]; HIDDEN]; WIDTH / 2],
+        output: shorts(head, part::OUTPUT, output_steps),
+        direct: shorts(head, part::DIRECT, output_steps),
+        bias: shorts(head, part::BIAS, f32::from(ONE)),
         output_bias: (head[part::OUTPUT_BIAS] * UNIT * STEPS as f32).round() as i32,
     };
     quantised.bias[WIDTH - 1] = 0;
     quantised.direct[WIDTH - 1] = 0;
     for lane in 0..WIDTH - 1 {
-        let weights = shorts(part::HIDDEN + lane * WIDTH, HIDDEN_STEPS as f32);
+        let weights: [i16; HIDDEN] =
+            shorts(head, part::HIDDEN + lane * HIDDEN, HIDDEN_STEPS as f32);
         for (unit, weight) in weights.into_iter().enumerate() {
             quantised.hidden[lane / 2][unit][lane % 2] = weight;
         }
     }
     quantised
+}
+
+/// So many parameters from `start` on, in steps.
+fn shorts<const N: usize>(head: &HeadParameters, start: usize, steps: f32) -> [i16; N] {
+    std::array::from_fn(|i| (head[start + i] * steps).round() as i16)
 }

@@ -29,14 +29,14 @@ use thiserror::Error;
 
 use super::ErrorModel;
 use super::patterns::{ALLOCATED_ROWS, Canonical, FEATURE_SET, ROWS};
-use super::weights::{Head, PHASES, Phase, Row, Rows, WIDTH, Weights};
+use super::weights::{HIDDEN, Head, PHASES, Phase, Row, Rows, WIDTH, Weights};
 
 const MAGIC: &[u8; 8] = b"OBVERSE\n";
 const VERSION: u32 = 1;
 const HEADER: usize = 28;
 const MAX_TABLES: usize = 16;
 const MAX_HEADS: usize = 64;
-const HEAD_BYTES: usize = 4 * WIDTH + 2 * WIDTH * WIDTH + 2 * 3 * WIDTH + 4;
+const HEAD_BYTES: usize = 4 * HIDDEN + 2 * WIDTH * HIDDEN + 2 * (HIDDEN + 2 * WIDTH) + 4;
 
 /// Why bytes are not weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -223,7 +223,7 @@ impl Reader<'_> {
             *bias = i32::from_le_bytes(self.array()?);
         }
         for pair in &mut head.hidden {
-            let weights = self.shorts::<{ 2 * WIDTH }>()?;
+            let weights = self.shorts::<{ 2 * HIDDEN }>()?;
             *pair = std::array::from_fn(|unit| [weights[2 * unit], weights[2 * unit + 1]]);
         }
         head.output = self.shorts()?;

@@ -13,8 +13,12 @@ use std::fmt;
 use super::ErrorModel;
 use super::patterns::ALLOCATED_ROWS;
 
-/// Lanes of a row: fifteen of the embedding and, last, the linear one.
+/// Lanes of a row: those of the embedding and, last, the linear one. A multiple of 16; every
+/// kernel and the fit follow it.
 pub const WIDTH: usize = 16;
+
+/// Units of the dense layer.
+pub const HIDDEN: usize = 16;
 
 /// What one is in a lane of the embedding.
 pub const ONE: i16 = 128;
@@ -54,11 +58,11 @@ pub type Rows = [Row; ALLOCATED_ROWS];
 #[repr(C, align(64))]
 pub struct Head {
     /// Added to the hidden units.
-    pub hidden_bias: [i32; WIDTH],
+    pub hidden_bias: [i32; HIDDEN],
     /// The weights of squared lanes `2p` and `2p + 1` for every hidden unit, at `[p]`.
-    pub hidden: [[[i16; 2]; WIDTH]; WIDTH / 2],
+    pub hidden: [[[i16; 2]; HIDDEN]; WIDTH / 2],
     /// The weight of every hidden unit in the output.
-    pub output: [i16; WIDTH],
+    pub output: [i16; HIDDEN],
     /// The weight of every squared lane in the output.
     pub direct: [i16; WIDTH],
     /// Added to the sum of rows.
@@ -70,9 +74,9 @@ pub struct Head {
 impl Head {
     /// A head that answers with the linear lane alone.
     pub const ZERO: Head = Head {
-        hidden_bias: [0; WIDTH],
-        hidden: [[[0; 2]; WIDTH]; WIDTH / 2],
-        output: [0; WIDTH],
+        hidden_bias: [0; HIDDEN],
+        hidden: [[[0; 2]; HIDDEN]; WIDTH / 2],
+        output: [0; HIDDEN],
         direct: [0; WIDTH],
         bias: [0; WIDTH],
         output_bias: 0,

@@ -7,7 +7,7 @@ use obverse_engine::eval::Accumulator;
 use obverse_engine::eval::patterns::{
     Canonical, KIND_OF_PLACE, KIND_START, PLACES, SCALAR_START, SCALAR_VALUES, SCALARS,
 };
-use obverse_engine::eval::weights::WIDTH;
+use obverse_engine::eval::weights::{HIDDEN, WIDTH};
 use obverse_rules::Board8;
 use obverse_rules::kernel::portable;
 
@@ -72,18 +72,18 @@ impl Default for FeatureMap {
 
 /// Where the parts of a head begin in [`HeadParameters`].
 pub mod part {
-    use super::WIDTH;
+    use super::{HIDDEN as UNITS, WIDTH};
 
     /// Added to the sum of rows.
     pub const BIAS: usize = 0;
     /// From squared lanes to hidden units: all units of the first lane, then of the second, …
     pub const HIDDEN: usize = BIAS + WIDTH;
     /// Added to the hidden units.
-    pub const HIDDEN_BIAS: usize = HIDDEN + WIDTH * WIDTH;
+    pub const HIDDEN_BIAS: usize = HIDDEN + WIDTH * UNITS;
     /// From hidden units to the output.
-    pub const OUTPUT: usize = HIDDEN_BIAS + WIDTH;
+    pub const OUTPUT: usize = HIDDEN_BIAS + UNITS;
     /// From squared lanes to the output.
-    pub const DIRECT: usize = OUTPUT + WIDTH;
+    pub const DIRECT: usize = OUTPUT + UNITS;
     /// Added to the output.
     pub const OUTPUT_BIAS: usize = DIRECT + WIDTH;
     /// All of them.
@@ -126,8 +126,8 @@ impl Model {
                     *value = (random.unit() + random.unit() - 1.0) * size;
                 }
             };
-            scatter(part::HIDDEN..part::HIDDEN + (WIDTH - 1) * WIDTH, 1.0);
-            scatter(part::OUTPUT..part::OUTPUT + WIDTH, 0.5);
+            scatter(part::HIDDEN..part::HIDDEN + (WIDTH - 1) * HIDDEN, 1.0);
+            scatter(part::OUTPUT..part::OUTPUT + HIDDEN, 0.5);
             scatter(part::DIRECT..part::DIRECT + WIDTH - 1, 0.5);
         }
         // All heads start alike, so that they agree on what a lane means.

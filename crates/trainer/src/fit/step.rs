@@ -4,7 +4,7 @@
 //! features.
 #![expect(clippy::needless_range_loop)]
 
-use obverse_engine::eval::weights::WIDTH;
+use obverse_engine::eval::weights::{HIDDEN, WIDTH};
 
 use super::hot;
 use crate::fit::model::{Features, FloatRow, HeadParameters, ModelKind, part};
@@ -16,7 +16,7 @@ const LEAK: f32 = 0.125;
 pub(in crate::fit) struct Forward {
     sum: FloatRow,
     squared: FloatRow,
-    hidden: FloatRow,
+    hidden: [f32; HIDDEN],
     /// The output in units.
     pub(in crate::fit) output: f32,
 }
@@ -40,7 +40,7 @@ pub(in crate::fit) fn forward(
     let mut forward = Forward {
         sum,
         squared: [0.0; WIDTH],
-        hidden: [0.0; WIDTH],
+        hidden: [0.0; HIDDEN],
         output: sum[WIDTH - 1] + head[part::OUTPUT_BIAS],
     };
     if kind == ModelKind::Linear {
@@ -50,22 +50,26 @@ pub(in crate::fit) fn forward(
         let clamped = sum[lane].clamp(0.0, 1.0);
         forward.squared[lane] = clamped * clamped;
     }
-    forward.hidden.copy_from_slice(&head[part::HIDDEN_BIAS..part::HIDDEN_BIAS + WIDTH]);
+    forward.hidden.copy_from_slice(&head[part::HIDDEN_BIAS..part::HIDDEN_BIAS + HIDDEN]);
     for lane in 0..WIDTH - 1 {
-        let start = part::HIDDEN + lane * WIDTH;
-        let weights = &head[start..start + WIDTH];
-        for unit in 0..WIDTH {
+        let start = part::HIDDEN + lane * HIDDEN;
+        let weights = &head[start..start + HIDDEN];
+        for unit in 0..HIDDEN {
             forward.hidden[unit] += forward.squared[lane] * weights[unit];
         }
     }
-    let output = &head[part::OUTPUT..part::OUTPUT + WIDTH];
+    let output = &head[part::OUTPUT..part::OUTPUT + HIDDEN];
     let direct = &head[part::DIRECT..part::DIRECT + WIDTH];
-    let mut terms = [0.0; WIDTH];
-    for i in 0..WIDTH {
-        let active = forward.hidden[i].max(forward.hidden[i] * LEAK);
-        terms[i] = active * output[i] + forward.squared[i] * direct[i];
+    let mut units = [0.0; HIDDEN];
+    for unit in 0..HIDDEN {
+        let active = forward.hidden[unit].max(forward.hidden[unit] * LEAK);
+        units[unit] = active * output[unit];
     }
-    forward.output += terms.iter().sum::<f32>();
+    let mut lanes = [0.0; WIDTH];
+    for lane in 0..WIDTH {
+        lanes[lane] = forward.squared[lane] * direct[lane];
+    }
+    forward.output += units.iter().sum::<f32>() + lanes.iter().sum::<f32>();
     forward
 }
 
@@ -85,8 +89,8 @@ pub(in crate::fit) fn backward(
     if kind == ModelKind::Linear {
         return sum_gradient;
     }
-    let mut hidden_gradient = [0.0; WIDTH];
-    for unit in 0..WIDTH {
+    let mut hidden_gradient = [0.0; HIDDEN];
+    for unit in 0..HIDDEN {
         let hidden = forward.hidden[unit];
         let (active, slope) = if hidden > 0.0 { (hidden, 1.0) } else { (hidden * LEAK, LEAK) };
         gradient[part::OUTPUT + unit] += error * active;
@@ -96,11 +100,11 @@ pub(in crate::fit) fn backward(
     for lane in 0..WIDTH - 1 {
         let squared = forward.squared[lane];
         gradient[part::DIRECT + lane] += error * squared;
-        let start = part::HIDDEN + lane * WIDTH;
-        let weights = &head[start..start + WIDTH];
-        let weight_gradients = &mut gradient[start..start + WIDTH];
-        let mut terms = [0.0; WIDTH];
-        for unit in 0..WIDTH {
+        let start = part::HIDDEN + lane * HIDDEN;
+        let weights = &head[start..start + HIDDEN];
+        let weight_gradients = &mut gradient[start..start + HIDDEN];
+        let mut terms = [0.0; HIDDEN];
+        for unit in 0..HIDDEN {
             weight_gradients[unit] += squared * hidden_gradient[unit];
             terms[unit] = weights[unit] * hidden_gradient[unit];
         }

@@ -16,11 +16,16 @@ use std::arch::x86_64::{
 
 use obverse_tier::avx2 as hot;
 
-use crate::eval::patterns::{DIGITS, KIND_START, LANES};
-use crate::eval::weights::{HIDDEN_SHIFT, Head, ONE, Rows, SQUARED_SHIFT, WIDTH, finish};
+use crate::eval::patterns::{DIGITS, KIND_OF_PLACE, KIND_START, LANES, PLACES};
+use crate::eval::weights::{HIDDEN, HIDDEN_SHIFT, Head, ONE, Rows, SQUARED_SHIFT, WIDTH, finish};
 use crate::eval::{Accumulator, Lanes};
 
 const VECTORS: usize = LANES / 16;
+const ROW_VECTORS: usize = WIDTH / 16;
+
+/// A sum of rows.
+type Sum = [__m256i; ROW_VECTORS];
+type Sums = [Sum; 4];
 
 /// See [`portable::next`](super::portable::next).
 ///
@@ -89,52 +94,48 @@ fn sum_digits(squares: u64) -> [__m256i; VECTORS] {
 #[hot]
 pub fn sum_rows(rows: &Rows, indices: &Lanes, sum: [i16; WIDTH]) -> [i16; WIDTH] {
     // Four sums, so that the additions do not wait for each other.
-    let mut sums = [_mm256_setzero_si256(); 4];
+    let mut sums: Sums = [[_mm256_setzero_si256(); ROW_VECTORS]; 4];
     sums[0] = load_sum(&sum);
-    // The kinds in the order of `patterns::KINDS`: four places each, two for the last.
-    four::<0>(rows, indices, &mut sums);
-    four::<1>(rows, indices, &mut sums);
-    four::<2>(rows, indices, &mut sums);
-    four::<3>(rows, indices, &mut sums);
-    four::<4>(rows, indices, &mut sums);
-    four::<5>(rows, indices, &mut sums);
-    four::<6>(rows, indices, &mut sums);
-    four::<7>(rows, indices, &mut sums);
-    four::<8>(rows, indices, &mut sums);
-    four::<9>(rows, indices, &mut sums);
-    four::<10>(rows, indices, &mut sums);
-    for i in 0..2 {
-        sums[i] = add_row(sums[i], rows, KIND_START[11] + indices.0[44 + i] as usize);
+    // A call for every group of places, so that where their rows begin is known at compile time.
+    macro_rules! add {
+        ($($group:literal)*) => { $(group::<$group>(rows, indices, &mut sums);)* };
     }
-    let total =
-        _mm256_add_epi16(_mm256_add_epi16(sums[0], sums[1]), _mm256_add_epi16(sums[2], sums[3]));
+    add!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    const { assert!(LANES <= 4 * 16, "there are groups of places that are not added") };
+    let mut total = sums[0];
+    for i in 0..ROW_VECTORS {
+        total[i] = _mm256_add_epi16(
+            _mm256_add_epi16(sums[0][i], sums[1][i]),
+            _mm256_add_epi16(sums[2][i], sums[3][i]),
+        );
+    }
     store_sum(total)
 }
 
-const _: () = {
-    use crate::eval::patterns::{KIND_OF_PLACE, PLACES};
-    let mut place = 0;
-    while place < PLACES {
-        assert!(KIND_OF_PLACE[place] == place / 4, "sum_rows is written for another feature set");
-        place += 1;
-    }
-};
-
+/// Adds the rows of four places.
 #[inline]
 #[hot]
-fn four<const KIND: usize>(rows: &Rows, indices: &Lanes, sums: &mut [__m256i; 4]) {
+fn group<const GROUP: usize>(rows: &Rows, indices: &Lanes, sums: &mut Sums) {
     for i in 0..4 {
-        sums[i] = add_row(sums[i], rows, KIND_START[KIND] + indices.0[KIND * 4 + i] as usize);
+        let place = 4 * GROUP + i;
+        if place < PLACES {
+            let start = KIND_START[KIND_OF_PLACE[place]];
+            sums[i] = add_row(sums[i], rows, start + indices.0[place] as usize);
+        }
     }
 }
 
 #[inline]
 #[hot]
 #[expect(unsafe_code)]
-fn add_row(sum: __m256i, rows: &Rows, row: usize) -> __m256i {
-    // SAFETY: a row is sixteen bytes.
-    let bytes: __m128i = unsafe { _mm_loadu_si128((&raw const rows[row].0).cast()) };
-    _mm256_add_epi16(sum, _mm256_cvtepi8_epi16(bytes))
+fn add_row(mut sum: Sum, rows: &Rows, row: usize) -> Sum {
+    let start: *const __m128i = (&raw const rows[row].0).cast();
+    for i in 0..ROW_VECTORS {
+        // SAFETY: a row is `ROW_VECTORS` times sixteen bytes.
+        let bytes = unsafe { _mm_loadu_si128(start.add(i)) };
+        sum[i] = _mm256_add_epi16(sum[i], _mm256_cvtepi8_epi16(bytes));
+    }
+    sum
 }
 
 /// See [`portable::head`](super::portable::head).
@@ -145,14 +146,37 @@ fn add_row(sum: __m256i, rows: &Rows, row: usize) -> __m256i {
 #[hot]
 pub fn head(head: &Head, sum: &[i16; WIDTH]) -> i32 {
     let lanes = load_sum(sum);
-    let clamped =
-        _mm256_min_epi16(_mm256_max_epi16(lanes, _mm256_setzero_si256()), _mm256_set1_epi16(ONE));
-    let squared = _mm256_mullo_epi16(clamped, clamped);
+    let direct = load_sum(&head.direct);
+    let [mut first, mut second] = load_bias(&head.hidden_bias);
+    let mut products = _mm256_setzero_si256();
+    for i in 0..ROW_VECTORS {
+        let positive = _mm256_max_epi16(lanes[i], _mm256_setzero_si256());
+        let clamped = _mm256_min_epi16(positive, _mm256_set1_epi16(ONE));
+        let squared = _mm256_mullo_epi16(clamped, clamped);
+        let pairs = spread_pairs(squared);
+        for pair in 0..8 {
+            let [a, b] = load_pair(&head.hidden[8 * i + pair]);
+            first = _mm256_add_epi32(first, _mm256_madd_epi16(pairs[pair], a));
+            second = _mm256_add_epi32(second, _mm256_madd_epi16(pairs[pair], b));
+        }
+        let fine = _mm256_srai_epi16::<SQUARED_SHIFT>(squared);
+        products = _mm256_add_epi32(products, _mm256_madd_epi16(fine, direct[i]));
+    }
+    let active =
+        _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(leaky(first), leaky(second)));
+    products = _mm256_add_epi32(products, _mm256_madd_epi16(active, load_short(&head.output)));
+    let linear = _mm256_extract_epi16::<15>(lanes[ROW_VECTORS - 1]) as i16;
+    finish(head, horizontal_sum(products), linear)
+}
 
+/// Eight registers, each full of one pair of lanes.
+#[inline]
+#[hot]
+fn spread_pairs(lanes: __m256i) -> [__m256i; 8] {
     // Each half of the register twice, so that a shuffle within halves reaches every pair.
-    let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(squared);
-    let high = _mm256_permute4x64_epi64::<0b11_10_11_10>(squared);
-    let pairs = [
+    let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(lanes);
+    let high = _mm256_permute4x64_epi64::<0b11_10_11_10>(lanes);
+    [
         _mm256_shuffle_epi32::<0b00_00_00_00>(low),
         _mm256_shuffle_epi32::<0b01_01_01_01>(low),
         _mm256_shuffle_epi32::<0b10_10_10_10>(low),
@@ -161,21 +185,7 @@ pub fn head(head: &Head, sum: &[i16; WIDTH]) -> i32 {
         _mm256_shuffle_epi32::<0b01_01_01_01>(high),
         _mm256_shuffle_epi32::<0b10_10_10_10>(high),
         _mm256_shuffle_epi32::<0b11_11_11_11>(high),
-    ];
-    let [mut first, mut second] = load_bias(&head.hidden_bias);
-    for i in 0..WIDTH / 2 {
-        let [a, b] = load_pair(&head.hidden[i]);
-        first = _mm256_add_epi32(first, _mm256_madd_epi16(pairs[i], a));
-        second = _mm256_add_epi32(second, _mm256_madd_epi16(pairs[i], b));
-    }
-    let active =
-        _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(leaky(first), leaky(second)));
-    let products = _mm256_add_epi32(
-        _mm256_madd_epi16(active, load_sum(&head.output)),
-        _mm256_madd_epi16(_mm256_srai_epi16::<SQUARED_SHIFT>(squared), load_sum(&head.direct)),
-    );
-    let linear = _mm256_extract_epi16::<15>(lanes) as i16;
-    finish(head, horizontal_sum(products), linear)
+    ]
 }
 
 #[inline]
@@ -219,23 +229,36 @@ fn store(lanes: &mut Lanes, vectors: [__m256i; VECTORS]) {
 #[inline]
 #[hot]
 #[expect(unsafe_code)]
-fn load_sum(lanes: &[i16; WIDTH]) -> __m256i {
+fn load_sum(lanes: &[i16; WIDTH]) -> Sum {
+    let start: *const __m256i = lanes.as_ptr().cast();
+    let mut sum = [_mm256_setzero_si256(); ROW_VECTORS];
+    for i in 0..ROW_VECTORS {
+        // SAFETY: `ROW_VECTORS` vectors of 32 bytes are exactly the array.
+        sum[i] = unsafe { _mm256_loadu_si256(start.add(i)) };
+    }
+    sum
+}
+
+#[inline]
+#[hot]
+#[expect(unsafe_code)]
+fn store_sum(sum: Sum) -> [i16; WIDTH] {
+    // SAFETY: both are `ROW_VECTORS` times 32 bytes, and every bit pattern is a valid array.
+    unsafe { std::mem::transmute(sum) }
+}
+
+#[inline]
+#[hot]
+#[expect(unsafe_code)]
+fn load_short(values: &[i16; HIDDEN]) -> __m256i {
     // SAFETY: sixteen lanes of sixteen bits are 32 bytes.
-    unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
+    unsafe { _mm256_loadu_si256(values.as_ptr().cast()) }
 }
 
 #[inline]
 #[hot]
 #[expect(unsafe_code)]
-fn store_sum(vector: __m256i) -> [i16; WIDTH] {
-    // SAFETY: both are 32 bytes, and every bit pattern is a valid array.
-    unsafe { std::mem::transmute(vector) }
-}
-
-#[inline]
-#[hot]
-#[expect(unsafe_code)]
-fn load_bias(bias: &[i32; WIDTH]) -> [__m256i; 2] {
+fn load_bias(bias: &[i32; HIDDEN]) -> [__m256i; 2] {
     let start: *const __m256i = bias.as_ptr().cast();
     // SAFETY: sixteen lanes of 32 bits are 64 bytes; `Head` is aligned to 64 and the bias first.
     unsafe { [_mm256_load_si256(start), _mm256_load_si256(start.add(1))] }
@@ -244,7 +267,7 @@ fn load_bias(bias: &[i32; WIDTH]) -> [__m256i; 2] {
 #[inline]
 #[hot]
 #[expect(unsafe_code)]
-fn load_pair(weights: &[[i16; 2]; WIDTH]) -> [__m256i; 2] {
+fn load_pair(weights: &[[i16; 2]; HIDDEN]) -> [__m256i; 2] {
     let start: *const __m256i = weights.as_ptr().cast();
     // SAFETY: sixteen pairs of sixteen bits are 64 bytes.
     unsafe { [_mm256_loadu_si256(start), _mm256_loadu_si256(start.add(1))] }

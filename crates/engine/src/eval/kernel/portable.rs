@@ -76,12 +76,13 @@ pub fn head(head: &Head, sum: &[i16; WIDTH]) -> i32 {
         }
     }
     let mut total = 0i32;
-    for lane in 0..WIDTH {
-        let leaky = hidden[lane].max(hidden[lane] >> 3) >> HIDDEN_SHIFT;
+    for (hidden, weight) in hidden.iter().zip(head.output) {
+        let leaky = (*hidden).max(hidden >> 3) >> HIDDEN_SHIFT;
         let active = leaky.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
-        total = total
-            .wrapping_add(active * i32::from(head.output[lane]))
-            .wrapping_add(i32::from(squared[lane] >> SQUARED_SHIFT) * i32::from(head.direct[lane]));
+        total = total.wrapping_add(active * i32::from(weight));
+    }
+    for (squared, weight) in squared.iter().zip(head.direct) {
+        total = total.wrapping_add(i32::from(squared >> SQUARED_SHIFT) * i32::from(weight));
     }
     finish(head, total, sum[WIDTH - 1])
 }

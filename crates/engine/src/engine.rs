@@ -118,9 +118,13 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        match position.board() {
-            AnyBoard::N8(board) => self.searcher.search(*board, limits, observer),
-            _ => self.anysize.search(position, limits, self.options.now, observer),
+        // Each search has a table of its own, and only the one at work has memory for it.
+        if let AnyBoard::N8(board) = position.board() {
+            self.anysize.clear();
+            self.searcher.search(*board, limits, observer)
+        } else {
+            self.searcher.release();
+            self.anysize.search(position, limits, self.options.now, observer)
         }
     }
 }

@@ -2,9 +2,11 @@
 
 mod common;
 
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use common::{Random, alpha_beta, engine, now, position8, random_board8, random_position};
+use common::{Random, alpha_beta, engine, now, oracle, position8, random_board8, random_position};
 use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Goal, Limits, Line, Options, Progress, Report, StopFlag};
 use obverse_rules::{AnyBoard, Board, Board8, Move, Position, Size, Tier};
@@ -181,6 +183,41 @@ fn a_stopped_search_answers_and_the_engine_can_go_on() {
     // What is left in the table of the stopped searches does no harm.
     let board = random_board8(&mut Random(17), 12);
     assert_eq!(exact(&mut engine, board), alpha_beta(board, -64, 64));
+}
+
+thread_local! {
+    static HAS_CLOCK: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A clock that only the test's own thread can read.
+fn private_clock() -> Duration {
+    assert!(HAS_CLOCK.get(), "this thread has no clock");
+    now()
+}
+
+#[test]
+fn a_helper_that_panics_ends_the_search() {
+    HAS_CLOCK.set(true);
+    let position = middle(16, 30);
+    let mut engine = Engine::new(Options { threads: 2, hash_mb: 4, ..Options::new(private_clock) });
+    let limits = Limits { time: Some(Duration::from_secs(3600)), ..Limits::exact() };
+    // Without an end the search would wait for its helper for ever.
+    let result = catch_unwind(AssertUnwindSafe(|| search(&mut engine, &position, &limits)));
+    assert!(result.is_err());
+}
+
+#[test]
+fn an_engine_goes_from_one_size_to_another_and_back() {
+    let mut engine = engine();
+    let mut random = Random(20);
+    for _ in 0..3 {
+        let board = random_board8(&mut random, 11);
+        assert_eq!(exact(&mut engine, board), alpha_beta(board, -64, 64));
+        let small = random_position(Size::new(6).expect("a size"), 8, &mut random);
+        let small = small.expect("the game goes on");
+        let report = search(&mut engine, &small, &Limits::exact());
+        assert_eq!(report.best().score.discs as i32, oracle(&small));
+    }
 }
 
 #[test]

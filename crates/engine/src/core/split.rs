@@ -49,14 +49,15 @@ pub(crate) fn help(worker: &mut Worker) {
 /// Works on another thread's split point.
 #[hot]
 fn assist(worker: &mut Worker, split: &Arc<Split>) {
-    let pool = Arc::clone(&worker.pool);
+    let (pool, stopper) = (Arc::clone(&worker.pool), Arc::clone(&worker.stopper));
+    let visit = pool.visit(split, &stopper);
     let (nodes, confidence) = (worker.nodes, worker.confidence);
     worker.confidence = split.job.confidence;
     work(worker, split);
     worker.confidence = confidence;
     let visited = worker.nodes - nodes;
     worker.nodes = nodes;
-    pool.leave(split, visited);
+    visit.end(visited);
 }
 
 /// Tries moves of a split point until none is left.

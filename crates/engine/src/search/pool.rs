@@ -10,7 +10,7 @@ use std::sync::atomic::{
 };
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::{Candidate, Candidates, Confidence, Node, Value};
+use super::{Candidate, Candidates, Confidence, Node, Stopper, Value};
 
 /// The position whose moves are shared and the question about it.
 #[derive(Clone, Copy, Debug)]
@@ -234,12 +234,9 @@ impl Pool {
         Some(Arc::clone(split))
     }
 
-    /// A helper leaves a split point.
-    pub(crate) fn leave(&self, split: &Split, nodes: u64) {
-        let open = lock(&self.open);
-        lock(&split.state).helpers -= 1;
-        self.nodes.fetch_add(nodes, Relaxed);
-        self.announce(open);
+    /// A helper's work at a split point that it has joined.
+    pub(crate) fn visit<'a>(&'a self, split: &'a Split, stopper: &'a Stopper) -> Visit<'a> {
+        Visit { pool: self, split, stopper, nodes: None }
     }
 
     /// Positions visited by helpers.
@@ -256,6 +253,36 @@ impl Pool {
     pub(crate) fn reopen(&self) {
         lock(&self.open).over = false;
         self.nodes.store(0, Relaxed);
+    }
+}
+
+/// A helper at work at a split point. It leaves when the value is dropped, so that nobody waits
+/// for a helper that has panicked.
+pub(crate) struct Visit<'a> {
+    pool: &'a Pool,
+    split: &'a Split,
+    stopper: &'a Stopper,
+    nodes: Option<u64>,
+}
+
+impl Visit<'_> {
+    /// The work is done, and took so many nodes.
+    pub(crate) fn end(mut self, nodes: u64) {
+        self.nodes = Some(nodes);
+    }
+}
+
+impl Drop for Visit<'_> {
+    fn drop(&mut self) {
+        if let Some(nodes) = self.nodes {
+            self.pool.nodes.fetch_add(nodes, Relaxed);
+        } else {
+            // What is missing here makes the whole search worthless.
+            self.stopper.stop();
+        }
+        let open = lock(&self.pool.open);
+        lock(&self.split.state).helpers -= 1;
+        self.pool.announce(open);
     }
 }
 

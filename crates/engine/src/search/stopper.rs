@@ -46,11 +46,16 @@ impl Stopper {
         self.over.load(Relaxed)
     }
 
+    /// Ends the search.
+    pub(crate) fn stop(&self) {
+        self.over.store(true, Relaxed);
+    }
+
     /// Looks at everything that may end the search.
     pub(crate) fn check(&self, nodes: u64) {
         let late = self.deadline.is_some_and(|deadline| (self.now)() >= deadline);
         if late || nodes >= self.nodes || self.stop.is_raised() {
-            self.over.store(true, Relaxed);
+            self.stop();
         }
     }
 }

@@ -52,6 +52,11 @@ impl Searcher {
         }
     }
 
+    /// Forgets everything and gives the memory back.
+    pub(crate) fn release(&mut self) {
+        self.workers.clear();
+    }
+
     /// Thinks about a board.
     pub(crate) fn search(
         &mut self,

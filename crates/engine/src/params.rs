@@ -45,6 +45,12 @@ pub(crate) const SHALLOW_DEPTH: u32 = 2;
 /// The least depth at which the table is asked about the positions after every move.
 pub(crate) const ETC_DEPTH: u32 = 5;
 
+/// The number of the first move, counted from zero, that is looked at one ply less deep before it
+/// is searched in earnest.
+pub(crate) const LATE_MOVE: usize = 3;
+/// The least depth of the middle game at which that is done.
+pub(crate) const LATE_MOVE_DEPTH: u32 = 6;
+
 /// What the parts of a move's promise are worth, in 1/128 disc.
 pub(crate) struct Order {
     /// A reply the opponent has; a corner counts twice.

@@ -15,6 +15,11 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
         return solve_locally(worker, node.player, node.opponent, alpha);
     }
     if depth <= params::SHALLOW_DEPTH {
+        if depth == params::SHALLOW_DEPTH
+            && let Some(bound) = probcut::glance(worker, node, depth, alpha)
+        {
+            return bound;
+        }
         return shallow::search(worker, node, depth, alpha, alpha + 1);
     }
     worker.nodes += 1;
@@ -85,7 +90,7 @@ fn best_move(
             let job = Job { node: *node, depth, alpha, confidence: worker.confidence };
             return split::share(worker, job, candidates, index, (best, best_square));
         }
-        let score = try_move(worker, node, &candidate, depth, alpha);
+        let score = try_move(worker, node, (index, &candidate), depth, alpha);
         if score > best {
             (best, best_square) = (score, candidate.square);
         }
@@ -97,22 +102,30 @@ fn best_move(
     (best, best_square)
 }
 
-/// Whether a move's score exceeds `alpha`.
+/// Whether the score of a move, the `index`th in order, exceeds `alpha`.
 #[inline]
 #[hot]
 pub(crate) fn try_move(
     worker: &mut Worker,
     node: &Node,
-    candidate: &Candidate,
+    (index, candidate): (usize, &Candidate),
     depth: u32,
     alpha: Value,
 ) -> Value {
-    if depth == node.empties && node.empties - 1 <= params::LOCAL_EMPTIES {
+    let solving = depth == node.empties;
+    if solving && node.empties - 1 <= params::LOCAL_EMPTIES {
         let (player, opponent) = node.discs_after(candidate);
-        -solve_locally(worker, player, opponent, -alpha - 1)
-    } else {
-        -search(worker, &order::play(node, candidate), depth - 1, -alpha - 1)
+        return -solve_locally(worker, player, opponent, -alpha - 1);
     }
+    let next = order::play(node, candidate);
+    // Late moves are rarely the ones: first a look that is a ply shorter.
+    if !solving && index >= params::LATE_MOVE && depth >= params::LATE_MOVE_DEPTH {
+        let score = -search(worker, &next, depth - 2, -alpha - 1);
+        if score <= alpha || worker.is_cut() {
+            return score;
+        }
+    }
+    -search(worker, &next, depth - 1, -alpha - 1)
 }
 
 /// A move that the table already knows to exceed `alpha`.

@@ -15,12 +15,7 @@ pub(crate) fn cut(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) ->
         return None;
     }
     let shallow_depth = params::probcut_depth(depth);
-    let fitted = worker.weights.as_deref().and_then(Weights::errors);
-    let deviation = match fitted {
-        Some(errors) => errors.deviation(node.empties, depth, shallow_depth),
-        None => params::probcut_error(node.empties, depth, shallow_depth),
-    };
-    let error = deviation * worker.confidence.deviations() / 64;
+    let error = likely_error(worker, node.empties, depth, shallow_depth);
     let estimate = eval::evaluate(worker.weights.as_deref(), node);
     let (high, low) = (alpha + 1 + error, alpha - error);
     // The shallow search is worth its time only where the estimate already points that way.
@@ -36,4 +31,35 @@ pub(crate) fn cut(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) ->
         return Some(alpha);
     }
     None
+}
+
+/// The same by the evaluation alone, at a depth at which no shorter search is worth its time.
+#[inline]
+#[hot]
+pub(crate) fn glance(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) -> Option<Value> {
+    if worker.confidence == Confidence::FULL {
+        return None;
+    }
+    worker.nodes += 1;
+    let error = likely_error(worker, node.empties, depth, 0);
+    let estimate = eval::evaluate(worker.weights.as_deref(), node);
+    if estimate > alpha + error {
+        Some(alpha + 1)
+    } else if estimate <= alpha - error {
+        Some(alpha)
+    } else {
+        None
+    }
+}
+
+/// How far a deep search's value may be from a shallow one's at the confidence asked for.
+#[inline]
+#[hot]
+fn likely_error(worker: &Worker, empties: u32, depth: u32, shallow: u32) -> Value {
+    let fitted = worker.weights.as_deref().and_then(Weights::errors);
+    let deviation = match fitted {
+        Some(errors) => errors.deviation(empties, depth, shallow),
+        None => params::probcut_error(empties, depth, shallow),
+    };
+    deviation * worker.confidence.deviations() / 64
 }

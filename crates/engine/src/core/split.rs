@@ -65,8 +65,8 @@ fn assist(worker: &mut Worker, split: &Arc<Split>) {
 fn work(worker: &mut Worker, split: &Arc<Split>) {
     let before = worker.split.replace(Arc::clone(split));
     let Job { node, depth, alpha, .. } = &split.job;
-    while let Some(candidate) = split.take() {
-        let score = null_window::try_move(worker, node, &candidate, *depth, *alpha);
+    while let Some((index, candidate)) = split.take() {
+        let score = null_window::try_move(worker, node, (index, &candidate), *depth, *alpha);
         if worker.is_cut() {
             break;
         }

@@ -53,8 +53,8 @@ impl Split {
         Split { job, parent, cut: AtomicBool::new(false), state: Mutex::new(state) }
     }
 
-    /// The next move to try; none if all are taken or the question is settled.
-    pub(crate) fn take(&self) -> Option<Candidate> {
+    /// The next move to try, with its number; none if all are taken or the question is settled.
+    pub(crate) fn take(&self) -> Option<(usize, Candidate)> {
         let mut state = lock(&self.state);
         if self.cut.load(Relaxed) {
             return None;
@@ -62,7 +62,7 @@ impl Split {
         let index = state.next;
         let candidate = state.candidates.take(index)?;
         state.next += 1;
-        Some(candidate)
+        Some((index, candidate))
     }
 
     /// Notes the score of a move.

@@ -200,7 +200,7 @@ fn a_helper_that_panics_ends_the_search() {
     HAS_CLOCK.set(true);
     let position = middle(16, 30);
     let mut engine = Engine::new(Options { threads: 2, hash_mb: 4, ..Options::new(private_clock) });
-    let limits = Limits { time: Some(Duration::from_secs(3600)), ..Limits::exact() };
+    let limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::exact() };
     // Without an end the search would wait for its helper for ever.
     let result = catch_unwind(AssertUnwindSafe(|| search(&mut engine, &position, &limits)));
     assert!(result.is_err());

@@ -43,6 +43,13 @@ impl ErrorModel {
             self.coefficients.iter().zip(terms).map(|(weight, term)| weight * term).sum();
         (sum.clamp(LEAST, MOST) * super::weights::STEPS as f32) as i32
     }
+
+    /// By how many discs the score of a search misses the exact one: the standard deviation, as
+    /// of a shallow search from one that goes to the end of the game.
+    pub fn miss(&self, empties: u32, depth: u32) -> f32 {
+        let deviation = self.deviation(empties, empties, depth.min(empties));
+        deviation as f32 / super::weights::STEPS as f32
+    }
 }
 
 #[cfg(test)]
@@ -56,6 +63,16 @@ mod tests {
         let model = ErrorModel::new(&[3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]).unwrap();
         assert_eq!(model.deviation(30, 10, 4), 3 * 128);
         assert_eq!(model.deviation(10, 10, 4), 4 * 128);
+    }
+
+    #[test]
+    fn a_search_misses_the_exact_score_by_less_the_deeper_it_looks() {
+        // 2 + 0.5·deep − 1·near, in tens of plies.
+        let model = ErrorModel::new(&[2.0, 0.0, 0.0, 0.5, -1.0, 0.0, 0.0]).unwrap();
+        assert!((model.miss(20, 0) - 3.0).abs() < 0.01);
+        assert!((model.miss(20, 10) - 2.0).abs() < 0.01);
+        // Nothing is deeper than the end of the game.
+        assert!((model.miss(20, 40) - model.miss(20, 20)).abs() < f32::EPSILON);
     }
 
     #[test]

@@ -32,6 +32,7 @@ fn a_conversation() {
     for (command, answer) in [
         ("protocol_version", "= 2"),
         ("17 name", "=17 Obverse"),
+        ("Known_Command NAME", "= true"),
         ("known_command genmove", "= true"),
         ("known_command fly", "= false"),
         ("3 fly", "?3 unknown command"),

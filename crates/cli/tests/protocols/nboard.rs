@@ -128,3 +128,23 @@ fn the_end_of_the_input_ends_it_at_once() {
     client.close();
     client.rest();
 }
+
+#[test]
+fn a_weak_engine_does_not_play_every_game_alike() {
+    let mut client = Client::start(&["nboard", "--level", "1"]);
+    let mut answer = |game: &str| {
+        client.send(game);
+        client.send("go");
+        client.until("===").pop().unwrap().split('/').next().unwrap().to_owned()
+    };
+    // The same position of the same game has the same answer…
+    let first = answer(GAME);
+    assert_eq!(answer(GAME), first);
+    // …and of another game not always: after a shorter game this one is another.
+    let shorter = GAME.replace("W[F6//1.2]B[D3]", "");
+    let is_other = (0..60).any(|_| {
+        answer(&shorter);
+        answer(GAME) != first
+    });
+    assert!(is_other, "always {first}");
+}

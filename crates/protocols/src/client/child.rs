@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{self, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -72,7 +72,8 @@ pub enum ChildError {
 #[derive(Debug)]
 pub(crate) struct Child {
     process: process::Child,
-    input: Option<ChildStdin>,
+    /// Lines on their way to the child: one that does not read must not hold us up.
+    input: Option<Sender<String>>,
     lines: Receiver<String>,
     last_words: Arc<Mutex<VecDeque<String>>>,
     last_sent: String,
@@ -115,19 +116,20 @@ impl Child {
             let last_words = last_words.clone();
             thread::spawn(move || remember(BufReader::new(errors), &last_words));
         }
-        let input = process.stdin.take();
+        let input = process.stdin.take().map(|input| {
+            let (sender, lines) = mpsc::channel();
+            thread::spawn(move || write_lines(input, &lines));
+            sender
+        });
         Ok(Child { process, input, lines, last_words, last_sent: String::new() })
     }
 
     /// Writes a line.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), ChildError> {
         line.clone_into(&mut self.last_sent);
-        let written = match &mut self.input {
-            Some(input) => writeln!(input, "{line}").and_then(|()| input.flush()),
-            None => Err(io::ErrorKind::BrokenPipe.into()),
-        };
+        let sent = self.input.as_ref().is_some_and(|input| input.send(line.to_owned()).is_ok());
         // A pipe can only break because nobody is at its other end.
-        written.map_err(|_| self.ended())
+        if sent { Ok(()) } else { Err(self.ended()) }
     }
 
     /// The next line, if one comes before the deadline and the flag is not raised.
@@ -141,16 +143,17 @@ impl Child {
                 return Err(ChildError::Stopped);
             }
             let left = deadline.at.saturating_duration_since(Instant::now());
+            // Before another line is taken: one that writes without end is late, too.
+            if left.is_zero() {
+                return Err(ChildError::Silent {
+                    question: self.last_sent.chars().take(40).collect(),
+                    seconds: deadline.given.as_secs_f64(),
+                    last_words: self.last_words(),
+                });
+            }
             match self.lines.recv_timeout(left.min(TICK)) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    return Err(ChildError::Silent {
-                        question: self.last_sent.chars().take(40).collect(),
-                        seconds: deadline.given.as_secs_f64(),
-                        last_words: self.last_words(),
-                    });
-                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -192,9 +195,9 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        if let Some(mut input) = self.input.take() {
+        if let Some(input) = self.input.take() {
             // Both protocols know the word; whoever is gone already need not hear it.
-            let _ = writeln!(input, "quit");
+            let _ = input.send("quit".to_owned());
         }
         let has_ended = self.wait(FAREWELL).is_some();
         // What the child has started may live on where the child itself has ended.
@@ -217,6 +220,15 @@ pub(crate) struct Deadline {
 impl Deadline {
     pub(crate) fn after(given: Duration) -> Deadline {
         Deadline { at: Instant::now() + given, given }
+    }
+}
+
+/// Writes lines, until there are no more or nobody reads them.
+fn write_lines(mut input: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if writeln!(input, "{line}").and_then(|()| input.flush()).is_err() {
+            return;
+        }
     }
 }
 
@@ -270,3 +282,35 @@ fn kill_group(process: &process::Child) {
 
 #[cfg(not(unix))]
 fn kill_group(_process: &process::Child) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn silent(mut child: Child) -> bool {
+        let answer = child.receive(Deadline::after(Duration::from_millis(50)), None);
+        matches!(answer, Err(ChildError::Silent { .. }))
+    }
+
+    #[test]
+    fn a_child_that_does_not_read_holds_nobody_up() {
+        let mut child = Child::start("sleep 1000", &Launcher::default()).unwrap();
+        // Much more than a pipe holds.
+        child.send(&"x".repeat(1 << 20)).unwrap();
+        child.send("name").unwrap();
+        assert!(silent(child));
+    }
+
+    #[test]
+    fn a_child_that_writes_without_end_is_late_too() {
+        let mut child = Child::start("yes", &Launcher::default()).unwrap();
+        let deadline = Deadline::after(Duration::from_millis(50));
+        let error = loop {
+            match child.receive(deadline, None) {
+                Ok(line) => assert_eq!(line, "y"),
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(error, ChildError::Silent { .. }), "{error}");
+    }
+}

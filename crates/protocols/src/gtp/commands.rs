@@ -87,9 +87,14 @@ const COMMANDS: &[(&str, Command)] = &[
 
 /// Carries a command out, or says why not; in that case nothing has changed.
 pub(crate) fn execute(state: &mut State, request: &Request) -> Answer {
-    let (_, command) =
-        COMMANDS.iter().find(|(name, _)| *name == request.command).ok_or(CommandError::Unknown)?;
+    let command = find(&request.command).ok_or(CommandError::Unknown)?;
     command(state, &request.arguments)
+}
+
+/// The command of this name, in whatever case it is written.
+fn find(name: &str) -> Option<Command> {
+    let known = COMMANDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    known.map(|&(_, command)| command)
 }
 
 fn reply(text: impl Into<String>) -> Answer {
@@ -102,7 +107,7 @@ fn done() -> Answer {
 
 fn known_command(_: &mut State, arguments: &[String]) -> Answer {
     let wanted = arguments.first().map_or("", String::as_str);
-    reply(COMMANDS.iter().any(|(name, _)| *name == wanted).to_string())
+    reply(find(wanted).is_some().to_string())
 }
 
 fn list_commands(_: &mut State, _: &[String]) -> Answer {

@@ -88,7 +88,7 @@ impl<W: Write> Server<W> {
 
     fn read(&mut self, line: &str) {
         let Some(request) = Request::parse(line) else { return };
-        if request.command == "quit" {
+        if request.command.eq_ignore_ascii_case("quit") {
             self.session.hurry();
         }
         let is_analysis =

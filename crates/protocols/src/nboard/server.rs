@@ -121,6 +121,9 @@ impl<W: Write> Server<W> {
             // Draws are worth what they are worth: the score is in discs.
             Command::Contempt(_) | Command::Quit => Ok(()),
             Command::Game(record) => {
+                if !goes_on(&record.game, &self.game) {
+                    self.settings.begin_game();
+                }
                 self.game = record.game;
                 Ok(())
             }
@@ -241,6 +244,12 @@ impl<W: Write> Server<W> {
     }
 }
 
+/// Whether a game goes on where another stood. One that does not is another game, or the same
+/// with moves taken back: what is left to chance falls otherwise there.
+fn goes_on(game: &Game, before: &Game) -> bool {
+    game.start() == before.start() && game.moves().starts_with(before.moves())
+}
+
 /// The move to play with its score, where the score is that of this move.
 fn chosen(report: &Report, position: &Position) -> Option<MoveNote> {
     let fallback = position.moves().first().copied().map(Move::from);
@@ -248,4 +257,26 @@ fn chosen(report: &Report, position: &Position) -> Option<MoveNote> {
     let line = report.lines.iter().find(|line| line.moves.first() == Some(&mv));
     let eval = line.map(|line| f64::from(line.score.discs) + 0.0);
     Some(MoveNote { mv, eval, time: Some(report.elapsed) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_game_is_told_from_one_that_goes_on() {
+        let game = |moves: &[&str]| {
+            let mut game = Game::from_start(Size::EIGHT);
+            for mv in moves {
+                game.play(mv.parse().unwrap()).unwrap();
+            }
+            game
+        };
+        let (none, one, two) = (game(&[]), game(&["f5"]), game(&["f5", "d6"]));
+        assert!(goes_on(&one, &one) && goes_on(&two, &one) && goes_on(&two, &none));
+        // Taken back, begun anew, gone another way, or from elsewhere.
+        assert!(!goes_on(&one, &two) && !goes_on(&none, &two));
+        assert!(!goes_on(&game(&["f5", "f6"]), &two));
+        assert!(!goes_on(&Game::from_start(Size::SIX), &none));
+    }
 }

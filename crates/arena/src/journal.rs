@@ -150,6 +150,9 @@ pub enum JournalError {
          remove the file"
     )]
     Other(PathBuf),
+    /// Another match writes to it.
+    #[error("{0} is being written by another match that runs now")]
+    Busy(PathBuf),
     /// There is a file with games, but no journal.
     #[error("{0} exists already, and is not from a match that could be resumed")]
     Foreign(PathBuf),
@@ -164,20 +167,22 @@ impl Journal {
         contest: &Value,
     ) -> std::result::Result<(Journal, Vec<Entry>), JournalError> {
         let path = path_beside(games);
-        let entries = match fs::read(&path) {
-            Ok(bytes) => read(&bytes, contest).ok_or_else(|| JournalError::Other(path.clone()))?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // Games that are not ours are not overwritten.
-                if fs::metadata(games).is_ok_and(|data| data.len() > 0) {
-                    return Err(JournalError::Foreign(games.to_owned()));
-                }
-                Vec::new()
-            }
+        let old = match File::open(&path) {
+            Ok(file) => Some(lock(file, &path)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(JournalError::Io { path, error }),
+        };
+        let entries = if let Some(file) = &old {
+            read(file, contest).ok_or_else(|| JournalError::Other(path.clone()))?
+        } else if fs::metadata(games).is_ok_and(|data| data.len() > 0) {
+            // Games that are not ours are not overwritten.
+            return Err(JournalError::Foreign(games.to_owned()));
+        } else {
+            Vec::new()
         };
         let mut lines = vec![contest.to_string()];
         lines.extend(entries.iter().map(to_line));
-        let journal = rewrite(&path, &lines)?;
+        let journal = lock(rewrite(&path, &lines)?, &path)?;
         let records: Vec<_> = entries.iter().map(|entry| entry.ggf.clone()).collect();
         let games = rewrite(games, &records)?;
         Ok((Journal { journal, games }, entries))
@@ -187,6 +192,17 @@ impl Journal {
     pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
         writeln!(self.games, "{}", entry.ggf)?;
         writeln!(self.journal, "{}", to_line(entry))
+    }
+}
+
+/// Locks a journal, as long as it is open: two matches would throw away each other's games.
+fn lock(file: File, path: &Path) -> std::result::Result<File, JournalError> {
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(JournalError::Busy(path.to_owned())),
+        Err(fs::TryLockError::Error(error)) => {
+            Err(JournalError::Io { path: path.to_owned(), error })
+        }
     }
 }
 
@@ -202,8 +218,8 @@ fn to_line(entry: &Entry) -> String {
 
 /// The entries of a journal; none if it is of another contest. Reading ends at a line that was
 /// cut off.
-fn read(bytes: &[u8], contest: &Value) -> Option<Vec<Entry>> {
-    let mut lines = BufReader::new(bytes).lines();
+fn read(journal: &File, contest: &Value) -> Option<Vec<Entry>> {
+    let mut lines = BufReader::new(journal).lines();
     let Some(Ok(head)) = lines.next() else { return Some(Vec::new()) };
     if serde_json::from_str::<Value>(&head).ok().as_ref() != Some(contest) {
         return None;
@@ -265,6 +281,19 @@ mod tests {
         }
         assert!(!entries[0].is_of(&played[1].fixture));
         assert_eq!(fs::read_to_string(&games).unwrap(), "(;game 0;)\n(;game 1;)\n");
+    }
+
+    #[test]
+    fn two_matches_do_not_write_to_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("games.ggf");
+        let contest = json!({});
+        let (mut journal, _) = Journal::open(&games, &contest).unwrap();
+        let error = Journal::open(&games, &contest).unwrap_err();
+        assert!(matches!(error, JournalError::Busy(_)), "{error}");
+        journal.add(&Entry::new(&finished(0, How::Played), "(;game;)".to_owned())).unwrap();
+        drop(journal);
+        assert_eq!(Journal::open(&games, &contest).unwrap().1.len(), 1);
     }
 
     #[test]

@@ -177,9 +177,17 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
         return Err(problem);
     }
     report.result(&standings)?;
-    if let Some(path) = &args.elo
-        && standings.games() == contest.fixtures.len() as u64
-    {
+    let (played, all) = (standings.games(), contest.fixtures.len() as u64);
+    if played < all && !is_decided(args, &standings) {
+        let go_on = if args.out.is_some() {
+            "the same command goes on with the others"
+        } else {
+            "with --out FILE a match can be gone on with"
+        };
+        eprintln!("obverse: stopped after {played} of {all} games; {go_on}");
+        return Ok(Answer::No);
+    }
+    if let Some(path) = &args.elo {
         atomic::write(path, ladder::table(&standings))
             .with_context(|| format!("cannot write {}", path.display()))?;
     }

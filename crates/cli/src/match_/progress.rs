@@ -17,7 +17,7 @@ impl Progress {
     pub(super) fn new(games: usize, two: bool) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
         let style =
-            ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed} ({eta} left)  {msg}");
+            ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed} ({eta} left)  {wide_msg}");
         if let Ok(style) = style {
             bar.set_style(style);
         }

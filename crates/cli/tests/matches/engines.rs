@@ -55,33 +55,78 @@ fn runs(pid: &str) -> bool {
     })
 }
 
+/// A match whose first engine reaches this piece of shell after it has made a file, and the file.
+fn stuck(arm: &str, folder: &std::path::Path) -> (std::process::Child, std::path::PathBuf) {
+    let file = folder.join("reached");
+    let engine = format!(
+        "gtp:sh -c 'while read -r line; do case \"$line\" in {arm}*) echo $$ > {}; sleep 1000;; \
+         *) printf \"=\\n\\n\";; esac; done'",
+        file.display()
+    );
+    let program = Command::new(env!("CARGO_BIN_EXE_obverse"))
+        .args(["match", &engine, "random", "--games", "2", "--concurrency", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    (program, file)
+}
+
+fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
+    for _ in 0..3000 {
+        if done() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    panic!("{what} did not happen");
+}
+
+fn interrupt(program: &std::process::Child) {
+    let pid = program.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+}
+
+#[test]
+fn the_first_interrupt_says_what_there_is_and_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let (program, reached) = stuck("genmove", folder.path());
+    wait_for("the game", || reached.exists());
+    interrupt(&program);
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("against random, 0 games"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("stopped after 0 of 2 games; with --out FILE"), "{said}");
+}
+
+#[test]
+fn the_second_interrupt_ends_a_match_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    // Nothing but an answer ends the wait for the board, for half a minute.
+    let (mut program, reached) = stuck("boardsize", folder.path());
+    wait_for("the game", || reached.exists());
+    let mut status = None;
+    wait_for("the end", || {
+        interrupt(&program);
+        thread::sleep(Duration::from_millis(100));
+        status = program.try_wait().unwrap();
+        status.is_some()
+    });
+    assert_eq!(status.and_then(|status| status.code()), Some(130));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_does_not_outlive_a_match_that_is_killed() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("pid");
     // It hangs, and pays no attention to the end of its input.
-    let engine = engine(&format!("echo $$ > {}; sleep 1000", file.display()));
-    let mut program = Command::new(env!("CARGO_BIN_EXE_obverse"))
-        .args(["match", &engine, "random", "--games", "2", "--concurrency", "1"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let wait_for = |what: &str, done: &dyn Fn() -> bool| {
-        for _ in 0..3000 {
-            if done() {
-                return;
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-        panic!("{what} did not happen");
-    };
+    let (mut program, file) = stuck("genmove", folder.path());
     let pid = || fs::read_to_string(&file).unwrap_or_default().trim().to_owned();
-    wait_for("the game", &|| !pid().is_empty());
+    wait_for("the game", || !pid().is_empty());
     assert!(runs(&pid()));
     // Nothing in the program can react to this.
     program.kill().unwrap();
     program.wait().unwrap();
-    wait_for("the end of the engine", &|| !runs(&pid()));
+    wait_for("the end of the engine", || !runs(&pid()));
 }

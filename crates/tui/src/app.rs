@@ -1,13 +1,12 @@
 //! The full-screen game as it runs: messages in, effects out, one loop.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{
-    Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-};
+use crossterm::event::{Event as Input, KeyEventKind, MouseButton, MouseEventKind};
 use obverse_players::{
     Maker, News, Player, PlayerError, Saver, Seat, Table, Thinker, TimeControl, Who, save_to,
 };
@@ -94,6 +93,10 @@ struct App {
     /// An answer that came faster than the pace.
     held: Option<(Instant, Message)>,
     hits: Hits,
+    /// The shell is to have the terminal for a while.
+    suspend: bool,
+    /// The whole screen is to be drawn anew.
+    repaint: bool,
     quit: bool,
 }
 
@@ -107,8 +110,11 @@ impl App {
         let analyst = Analyst::new(engine, send);
         let waiting = waiting(options.keeper.as_ref());
         let (time, strict) = (options.time, options.strict);
+        let weights = options.maker.engine.weights.as_ref();
+        let errors = weights.and_then(|weights| weights.errors().copied());
+        let chooser = Chooser { time, strict, ..Chooser::new(waiting) };
         App {
-            state: State::new(Chooser { time, strict, ..Chooser::new(waiting) }),
+            state: State { errors, ..State::new(chooser) },
             options,
             begun: Instant::now(),
             sender,
@@ -118,6 +124,8 @@ impl App {
             asked: None,
             held: None,
             hits: Hits::default(),
+            suspend: false,
+            repaint: false,
             quit: false,
         }
     }
@@ -132,20 +140,22 @@ impl App {
     fn run(&mut self, screen: &mut Screen, inbox: &Receiver<Wake>) -> std::io::Result<()> {
         while !self.quit {
             screen.draw(|buffer| self.hits = draw(buffer, &self.state, &self.options.theme))?;
-            let mut suspend = false;
             match inbox.recv_timeout(self.patience()) {
                 Ok(wake) => {
-                    self.wake(wake, &mut suspend);
+                    self.wake(wake);
                     // What came meanwhile is taken in before the next drawing.
                     while let (false, Ok(wake)) = (self.quit, inbox.try_recv()) {
-                        self.wake(wake, &mut suspend);
+                        self.wake(wake);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if suspend {
+            if std::mem::take(&mut self.suspend) {
                 screen.suspend()?;
+            }
+            if std::mem::take(&mut self.repaint) {
+                screen.repaint()?;
             }
             self.release();
             self.tell(Message::Tick);
@@ -164,7 +174,7 @@ impl App {
         held.unwrap_or(tick).min(tick)
     }
 
-    fn wake(&mut self, wake: Wake, suspend: &mut bool) {
+    fn wake(&mut self, wake: Wake) {
         match wake {
             Wake::Message(message) => self.tell(*message),
             Wake::News => self.poll(),
@@ -172,11 +182,6 @@ impl App {
                 self.seated(*setup, seats);
             }
             Wake::Seated { .. } => {}
-            Wake::Input(Input::Key(KeyEvent {
-                code: KeyCode::Char('z'),
-                modifiers: KeyModifiers::CONTROL,
-                ..
-            })) => *suspend = true,
             Wake::Input(input) => {
                 if let Some(message) = self.message_of(input) {
                     self.tell(message);
@@ -245,7 +250,8 @@ impl App {
                     keeper.discard(slot);
                 }
             }
-            Effect::Suspend => {}
+            Effect::Suspend => self.suspend = true,
+            Effect::Repaint => self.repaint = true,
             Effect::Quit => self.quit = true,
         }
     }
@@ -262,7 +268,11 @@ impl App {
         let (maker, sender, number) =
             (self.options.maker.clone(), self.sender.clone(), self.begins);
         thread::spawn(move || {
-            let seats = seats(&maker, &setup);
+            let made = catch_unwind(AssertUnwindSafe(|| seats(&maker, &setup)));
+            let seats = made.unwrap_or_else(|_| {
+                let player = "the other program".to_owned();
+                Err(PlayerError::Failed { player, reason: "starting it failed".to_owned() })
+            });
             // A closed channel means that the program is ending.
             let _ = sender.send(Wake::Seated { number, setup, seats });
         });

@@ -46,16 +46,23 @@ impl Screen {
         give_back();
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         take()?;
-        // A new one knows that nothing is drawn yet. Clearing the old one would ask the terminal
-        // where its cursor is, and the answer would go to the thread that reads the keys.
-        execute!(io::stdout(), Clear(ClearType::All))?;
-        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        Ok(())
+        self.repaint()
     }
 
     /// There is no shell to go back to.
     #[cfg(not(unix))]
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Screen {
+    /// Forgets what is on the screen: the next drawing sends everything.
+    pub(crate) fn repaint(&mut self) -> io::Result<()> {
+        // A new one knows that nothing is drawn yet. Clearing the old one would ask the terminal
+        // where its cursor is, and the answer would go to the thread that reads the keys.
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         Ok(())
     }
 }

@@ -106,6 +106,30 @@ pub(crate) fn fit(text: &str, width: usize) -> String {
     cut
 }
 
+/// Text in rows of a width, broken between words. Where it needs more rows than there are, the
+/// last one ends in an ellipsis.
+pub(crate) fn wrap(text: &str, width: usize, rows: usize) -> Vec<String> {
+    let mut wrapped = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() && width > 0 && wrapped.len() < rows {
+        let is_last = wrapped.len() + 1 == rows;
+        let row = if is_last { rest } else { first_row(rest, width) };
+        rest = rest[row.len()..].trim_start();
+        wrapped.push(fit(row, width));
+    }
+    wrapped
+}
+
+/// The words that fit into a row, or the part of the first that does.
+fn first_row(text: &str, width: usize) -> &str {
+    let Some((end, next)) = text.char_indices().nth(width) else { return text };
+    let head = &text[..end];
+    match head.rfind(' ') {
+        Some(gap) if next != ' ' => head[..gap].trim_end(),
+        _ => head,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +175,17 @@ mod tests {
         assert_eq!(speed(12_400_000, Duration::from_secs(1)).as_deref(), Some("12.4 Mn/s"));
         assert_eq!(speed(5000, Duration::from_millis(500)).as_deref(), Some("10 kn/s"));
         assert_eq!(speed(5000, Duration::ZERO), None);
+    }
+
+    #[test]
+    fn text_is_broken_between_words() {
+        assert_eq!(wrap("e6 f4 c3 d6", 5, 9), ["e6 f4", "c3 d6"]);
+        assert_eq!(wrap("e6 f4 c3 d6", 7, 9), ["e6 f4", "c3 d6"]);
+        assert_eq!(wrap("e6 f4 c3 d6", 6, 1), ["e6 f4…"]);
+        assert_eq!(wrap("perpendicular é", 6, 9), ["perpen", "dicula", "r é"]);
+        assert!(
+            wrap("e6", 0, 9).is_empty() && wrap("e6", 9, 0).is_empty() && wrap("", 9, 9).is_empty()
+        );
     }
 
     #[test]

@@ -229,6 +229,18 @@ fn resigning_is_asked_about() {
 }
 
 #[test]
+fn what_was_typed_before_the_screen_was_there_counts() {
+    let control = |key| Message::Key(KeyEvent::new(KeyCode::Char(key), KeyModifiers::CONTROL));
+    let mut driver = Driver::game("human", "human", 8);
+    // A terminal that is not ready yet makes a line feed of Enter, which is Ctrl-J.
+    driver.keys("f5").send(control('j'));
+    assert_eq!(driver.moves(), "f5");
+    driver.send(control('l'));
+    assert!(matches!(driver.effects[..], [Effect::Repaint]), "{:?}", driver.effects);
+    assert_eq!(driver.moves(), "f5");
+}
+
+#[test]
 fn quitting_is_asked_about() {
     let mut driver = Driver::game("human", "level:5", 8);
     let quits = |driver: &Driver| driver.effects.iter().any(|it| matches!(it, Effect::Quit));

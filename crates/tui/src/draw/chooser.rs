@@ -1,12 +1,12 @@
 //! The chooser: two chairs, the board, the time, games that wait.
 
 use obverse_players::Who;
-use obverse_rules::Color;
+use obverse_rules::{Color, Position};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
-use super::{Hits, chip, framed, tone, write_line};
+use super::{Hits, chip, framed, miniature, tone, write_line};
 use crate::state::{Chair, Chooser, Field, Seat, Unfinished, time_words};
 use crate::theme::Theme;
 use crate::update::Target;
@@ -22,22 +22,56 @@ pub(super) fn draw(buffer: &mut Buffer, chooser: &Chooser, theme: &Theme, hits: 
         width,
         height,
     };
-    let sketch = Sketch { chooser, theme, area };
+    let position = position(chooser);
+    let picture = picture(area, &position, theme);
+    let sketch = Sketch { chooser, theme, area, picture };
     sketch.title(buffer);
-    let next = sketch.fields(buffer, hits);
+    let mut next = sketch.fields(buffer, hits);
+    if let Some(picture) = picture {
+        miniature::draw(buffer, picture, &position, theme);
+        next = next.max(picture.bottom() + 1 - area.y);
+    }
     sketch.detail(buffer, next, hits);
     sketch.foot(buffer);
 }
+
+/// The position that the game would begin with, or the one where a game that waits was left.
+fn position(chooser: &Chooser) -> Position {
+    match chooser.field {
+        Field::Unfinished(index) => *chooser.unfinished[index].setup.game.position(),
+        _ => Position::start(chooser.size),
+    }
+}
+
+/// Where the board is pictured: at the right of the fields, if there is room.
+fn picture(area: Rect, position: &Position, theme: &Theme) -> Option<Rect> {
+    let (width, height) = miniature::size(position.size(), theme)?;
+    let fits = area.width >= FIELDS + width && area.height >= 1 + height + DETAIL;
+    fits.then(|| Rect::new(area.right() - width, area.y + 1, width, height))
+}
+
+/// The fewest columns of the fields beside the picture of the board.
+const FIELDS: u16 = 46;
+/// The fewest rows for what is below it.
+const DETAIL: u16 = 8;
 
 struct Sketch<'a> {
     chooser: &'a Chooser,
     theme: &'a Theme,
     area: Rect,
+    /// Where the board is pictured.
+    picture: Option<Rect>,
 }
 
 impl Sketch<'_> {
     fn row(&self, index: u16) -> Rect {
         Rect { y: self.area.y + index, height: 1, ..self.area }
+    }
+
+    /// A row beside the picture.
+    fn short_row(&self, index: u16) -> Rect {
+        let right = self.picture.map_or(self.area.right(), |picture| picture.x - 2);
+        Rect { width: right - self.area.x, ..self.row(index) }
     }
 
     fn title(&self, buffer: &mut Buffer) {
@@ -59,7 +93,7 @@ impl Sketch<'_> {
             if matches!(field, Field::Chair(Color::Black)) && row > 2 || field == Field::Play {
                 row += 1;
             }
-            let area = self.row(row);
+            let area = self.short_row(row);
             if area.y >= self.area.bottom() {
                 break;
             }

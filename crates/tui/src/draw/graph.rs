@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::{Hits, framed};
-use crate::state::Play;
+use crate::state::{Play, State};
 use crate::theme::Theme;
 use crate::update::Target;
 use crate::words;
@@ -73,7 +73,14 @@ fn bar_of(buffer: &mut Buffer, area: Rect, share: f32, theme: &Theme) {
 
 /// The graph: a column or more a move, black's lead above the line and white's below, a band
 /// where the score is uncertain, mistakes as dots, the current move as a cursor.
-pub(super) fn graph(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits: &mut Hits) {
+pub(super) fn graph(
+    buffer: &mut Buffer,
+    area: Rect,
+    state: &State,
+    play: &Play,
+    theme: &Theme,
+    hits: &mut Hits,
+) {
     let title = match play.latest_score() {
         Some(score) => words::score(score, Color::Black),
         None => "the game so far".to_owned(),
@@ -95,9 +102,11 @@ pub(super) fn graph(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme,
         let ply = (0..=plies).rev().find(|&ply| column_of(ply) <= x);
         let ply = ply.filter(|&ply| column_of(ply) == x || ply < plies);
         let Some(ply) = ply else { continue };
-        last = play.known_at(ply).or(last);
-        if let Some(known) = last {
-            let margin = known.margin() / FULL;
+        last = play.known_at(ply).map(|known| (ply, known)).or(last);
+        if let Some((ply, known)) = last {
+            // Of moves that were taken back only the scores are left.
+            let position = game.positions().get(ply).unwrap_or(game.position());
+            let margin = known.margin(position, state.errors.as_ref()) / FULL;
             canvas.column(buffer, x as u16, share(known.score, play), margin);
         }
         hits.add(Rect::new(inner.x + x as u16, inner.y, 1, inner.height), Target::Ply(ply));

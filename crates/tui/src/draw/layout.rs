@@ -129,7 +129,9 @@ impl Layout {
         };
         let smallest = Scale::solid(2, 1);
         let beside = |panel: u16| fits(wide.saturating_sub(GAP + panel));
-        let (scale, panel) = match beside(PANEL).or_else(|| beside(PANEL_MIN)) {
+        // The board comes first: it does not shrink to its smallest for the panels' sake.
+        let roomy = beside(PANEL).filter(|&scale| scale != smallest);
+        let (scale, panel) = match roomy.or_else(|| beside(PANEL_MIN)) {
             Some(scale) => (scale, Some(PANEL_MIN)),
             // A board that has to scroll leaves room for the panels; a narrow terminal has none.
             None if wide >= GAP + PANEL + 2 * 8 => (smallest, Some(PANEL_MIN)),
@@ -231,6 +233,7 @@ mod tests {
             (scale.width, scale.height, scale.lined)
         };
         assert_eq!(scale(80, 24, 8), (3, 1, true));
+        assert_eq!(scale(60, 20, 8), (3, 1, false));
         assert_eq!(scale(120, 40, 8), (8, 4, false));
         assert_eq!(scale(200, 60, 8), (12, 6, false));
         assert_eq!(scale(80, 24, 12), (3, 1, false));

@@ -5,6 +5,7 @@ mod chooser;
 mod disc;
 mod graph;
 mod layout;
+mod miniature;
 mod overlay;
 mod panel;
 

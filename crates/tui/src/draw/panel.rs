@@ -1,5 +1,7 @@
 //! The panels beside the board: the thinking, the moves, the graph.
 
+use obverse_engine::Level;
+use obverse_players::{Thought, Who};
 use obverse_rules::{Color, Move};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,6 +16,8 @@ use crate::words;
 
 /// The rows of the thinking with its frame, where lines of the hint do not ask for more.
 const THINKING: u16 = 5;
+/// From this height of all panels on it has two more.
+const TALL: u16 = 19;
 /// The fewest rows of moves, with their frame.
 const MOVES: u16 = 4;
 
@@ -32,18 +36,19 @@ pub(super) fn draw(
             None => draw_moves(buffer, area, play, theme, hits),
         };
     }
-    let room = area.height.saturating_sub(THINKING);
+    let least = if area.height >= TALL { THINKING + 2 } else { THINKING };
+    let room = area.height.saturating_sub(least);
     let graph = if state.view.evaluation { (room * 2 / 5).clamp(5, 14) } else { 0 };
     let graph = if room >= graph + MOVES { graph } else { 0 };
     let lines = play.hint.as_ref().map_or(1, |hint| hint.moves.len().clamp(1, 12) as u16);
     let spare = room.saturating_sub(graph + MOVES + 4);
-    let thinking = THINKING + (lines - 1).min(spare);
+    let thinking = least + (lines - 1).min(spare);
     let moves = area.height - thinking - graph;
     let part = |y: u16, height: u16| Rect { y: area.y + y, height, ..area };
     draw_thinking(buffer, part(0, thinking), state, play, theme);
     draw_moves(buffer, part(thinking, moves), play, theme, hits);
     if graph > 0 {
-        graph::graph(buffer, part(thinking + moves, graph), play, theme, hits);
+        graph::graph(buffer, part(thinking + moves, graph), state, play, theme, hits);
     }
 }
 
@@ -54,16 +59,65 @@ fn draw_thinking(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, th
         return hint_lines(buffer, inner, hint, play.game().position().side(), theme);
     }
     let Some(Thinking { color, thought }) = &play.thinking else {
-        let inner = framed(buffer, area, "thinking", theme);
-        let text = match inner.width {
-            _ if play.table.ending().is_some() => "",
-            0..32 => "h: hint",
-            _ => "Nothing yet: h asks for a hint.",
-        };
-        return write_line(buffer, inner, vec![Span::styled(text, theme.quiet())]);
+        return nothing_thought(buffer, area, play, theme);
     };
     let title = format!("{} · {color}", play.table.name(*color));
     let inner = framed(buffer, area, &title, theme);
+    let (width, rows) = (inner.width.into(), inner.height.into());
+    let score = thought.score.filter(|_| state.view.evaluation);
+    let mut lines = vec![
+        (facts(thought), theme.quiet()),
+        (score.map_or(String::new(), |score| words::score(score, *color)), theme.strong()),
+    ];
+    lines.retain(|(text, _)| !text.is_empty());
+    let left = usize::saturating_sub(rows, lines.len());
+    let line = words::wrap(&words::line(&thought.line), width, left);
+    lines.extend(line.into_iter().map(|row| (row, theme.base())));
+    // Where little was thought there is room to say whose thought it is.
+    let about = words::wrap(about(&play.players[*color as usize]), width, usize::MAX);
+    if about.len() + lines.len() <= rows {
+        lines.extend(about.into_iter().map(|row| (row, theme.quiet())));
+    }
+    write_rows(buffer, inner, &lines, theme);
+}
+
+/// What there is to say before anybody has thought: who the computers are.
+fn nothing_thought(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
+    let computer = Color::BOTH.into_iter().find(|&color| !play.is_person(color));
+    let title = computer.map(|color| format!("{} · {color}", play.table.name(color)));
+    let inner = framed(buffer, area, title.as_deref().unwrap_or("thinking"), theme);
+    if play.table.ending().is_some() {
+        return;
+    }
+    let about = computer.map_or("", |color| about(&play.players[color as usize]));
+    let rows = usize::from(inner.height).saturating_sub(1);
+    let mut lines: Vec<_> = words::wrap(about, inner.width.into(), rows)
+        .into_iter()
+        .map(|row| (row, theme.quiet()))
+        .collect();
+    let hint = if inner.width < 24 { "h: hint" } else { "h asks for a hint." };
+    lines.push((hint.to_owned(), theme.quiet()));
+    write_rows(buffer, inner, &lines, theme);
+}
+
+fn write_rows(buffer: &mut Buffer, inner: Rect, lines: &[(String, Style)], theme: &Theme) {
+    for (row, (text, style)) in inner.rows().zip(lines) {
+        let text = theme.spell(&words::fit(text, inner.width.into()));
+        write_line(buffer, row, vec![Span::styled(text, *style)]);
+    }
+}
+
+/// A sentence about a computer, where there is one.
+fn about(who: &Who) -> &'static str {
+    match who {
+        Who::Engine(engine) => engine.limits.level.map_or("", Level::character),
+        Who::Classic(classic, _) => classic.description(),
+        Who::Human | Who::Random { .. } | Who::External(_) => "",
+    }
+}
+
+/// How deep, how fast, how long.
+fn facts(thought: &Thought) -> String {
     let mut facts: Vec<String> =
         thought.depth.iter().map(|depth| format!("depth {depth}")).collect();
     let speed = words::speed(thought.nodes, thought.elapsed);
@@ -72,17 +126,7 @@ fn draw_thinking(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, th
     if thought.elapsed.as_millis() >= 100 {
         facts.push(format!("{:.1} s", thought.elapsed.as_secs_f64()));
     }
-    let score = thought.score.filter(|_| state.view.evaluation);
-    let lines = [
-        (facts.join("  "), theme.quiet()),
-        (score.map_or(String::new(), |score| words::score(score, *color)), theme.strong()),
-        (words::line(&thought.line), theme.base()),
-    ];
-    let lines = lines.into_iter().filter(|(text, _)| !text.is_empty());
-    for (row, (text, style)) in inner.rows().zip(lines) {
-        let text = theme.spell(&words::fit(&text, inner.width.into()));
-        write_line(buffer, row, vec![Span::styled(text, style)]);
-    }
+    facts.join("  ")
 }
 
 /// The best moves with their scores and what is expected to follow.

@@ -27,10 +27,10 @@ pub(super) enum Answer {
 
 pub(super) const HELP: &str = "\
 A move is typed as its number in the list, as a square (d3), or as row and column letters (cd is
-row c, column d). Also: undo, hint, board, save FILE, resign, quit, help.";
+row c, column d). Also: undo, hint, board, save FILE, resign, quit, help; u, h, q and ? for short.";
 
 impl Answer {
-    /// Reads a line. On large boards two letters are always a square: words have three or more.
+    /// Reads a line. Two letters are always a square: words have one letter, or three and more.
     pub(super) fn read(line: &str, position: &Position) -> Answer {
         let line = line.trim();
         let lower = line.to_ascii_lowercase();
@@ -45,11 +45,11 @@ impl Answer {
                 "" => Answer::Unknown("Write the name of a file too: save game.ggf".to_owned()),
                 file => Answer::Save(file.to_owned()),
             },
-            Some("undo" | "back") => Answer::Undo,
-            Some("hint") => Answer::Hint,
+            Some("undo" | "back" | "u") => Answer::Undo,
+            Some("hint" | "h") => Answer::Hint,
             Some("board") => Answer::Board,
             Some("resign") => Answer::Resign,
-            Some("quit" | "exit") => Answer::Quit,
+            Some("quit" | "exit" | "q") => Answer::Quit,
             Some("help" | "?") => Answer::Help,
             Some("pass") => Answer::Move(Move::Pass),
             _ => {
@@ -115,6 +115,7 @@ mod tests {
     fn words_are_commands() {
         assert_eq!(read("undo"), Answer::Undo);
         assert_eq!(read("QUIT"), Answer::Quit);
+        assert_eq!([read("u"), read("H"), read("q")], [Answer::Undo, Answer::Hint, Answer::Quit]);
         assert_eq!(read("save My Game.ggf"), Answer::Save("My Game.ggf".to_owned()));
         assert_eq!(read("?"), Answer::Help);
     }

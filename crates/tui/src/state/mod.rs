@@ -11,6 +11,7 @@ pub use play::{Hint, HintedMove, Known, Play, Thinking};
 
 use std::time::Duration;
 
+use obverse_engine::eval::ErrorModel;
 use obverse_players::{Terms, Who};
 use obverse_rules::Game;
 
@@ -29,6 +30,8 @@ pub struct State {
     pub play: Option<Play>,
     /// How the board is shown.
     pub view: View,
+    /// How far scores can be trusted on 8×8, where that was fitted with the evaluation.
+    pub errors: Option<ErrorModel>,
     /// The time since the program began.
     pub now: Duration,
 }
@@ -156,6 +159,7 @@ impl State {
             chooser,
             play: None,
             view: View { turned: false, evaluation: true },
+            errors: None,
             now: Duration::ZERO,
         }
     }

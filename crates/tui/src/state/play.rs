@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use obverse_engine::Score;
+use obverse_engine::eval::ErrorModel;
 use obverse_engine::score::Kind;
 use obverse_players::{Table, Thought, Who};
-use obverse_rules::{Color, Game, Move, Square};
+use obverse_rules::{Color, Game, Move, Position, Size, Square};
 
 use super::Notice;
 
@@ -54,14 +55,17 @@ pub struct Known {
 }
 
 impl Known {
-    /// By how many discs the score may well be off. A rule of thumb: an evaluation misses about
-    /// seven discs on 8×8, and half of that six plies deeper. What is proven is not off at all.
-    pub fn margin(&self) -> f32 {
-        match self.score.kind {
-            Kind::Exact | Kind::Wld => 0.0,
-            Kind::Selective { .. } | Kind::Heuristic | Kind::Book => {
-                7.0 * 0.5_f32.powf(self.depth as f32 / 6.0)
+    /// By how many discs the score of a position may well be off: one standard deviation, as it
+    /// was fitted for 8×8. What is proven is not off at all.
+    pub fn margin(&self, position: &Position, errors: Option<&ErrorModel>) -> f32 {
+        match (self.score.kind, errors) {
+            (Kind::Exact | Kind::Wld, _) => 0.0,
+            (_, Some(errors)) if position.size() == Size::EIGHT => {
+                errors.miss(position.empties() as u32, self.depth)
             }
+            // A rule of thumb: an evaluation misses about seven discs, and half of that six
+            // plies deeper.
+            _ => 7.0 * 0.5_f32.powf(self.depth as f32 / 6.0),
         }
     }
 }

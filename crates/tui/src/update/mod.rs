@@ -177,6 +177,8 @@ pub enum Effect {
     Discard(usize),
     /// Let the shell have the terminal for a while.
     Suspend,
+    /// Draw the whole screen anew: something else has written on it.
+    Repaint,
     /// End the program.
     Quit,
 }
@@ -229,14 +231,15 @@ fn current_hint(state: &mut State, ticket: u64) -> Option<&mut crate::state::Hin
     state.play.as_mut().filter(|play| play.ticket == ticket)?.hint.as_mut()
 }
 
-fn on_key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
+fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         match key.code {
             // The game is kept, so there is nothing to ask.
             KeyCode::Char('c') => return vec![Effect::StopPlayer, Effect::StopHint, Effect::Quit],
             KeyCode::Char('z') => return vec![Effect::Suspend],
-            // The screen is drawn again after every message.
-            KeyCode::Char('l') => return vec![],
+            KeyCode::Char('l') => return vec![Effect::Repaint],
+            // What Enter sends to a terminal that was not ready yet.
+            KeyCode::Char('j') => key = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE),
             _ => {}
         }
     }

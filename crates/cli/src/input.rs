@@ -22,15 +22,29 @@ pub(crate) fn threads(given: Option<usize>) -> usize {
     given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1)
 }
 
-/// The arguments of the program. Squares that begin with an empty one would be taken for options:
-/// its `-` becomes a `.`, which is an empty square too.
-pub(crate) fn arguments() -> impl Iterator<Item = OsString> {
-    std::env::args_os().map(|argument| match argument.to_str() {
-        Some(text) if text.starts_with('-') && are_squares(text) => {
-            text.replacen('-', ".", 1).into()
-        }
-        _ => argument,
-    })
+/// The arguments of the program. Whoever names no command wants to play, also with options: then
+/// `play` is supplied. Squares that begin with an empty one would be taken for options: its `-`
+/// becomes a `.`, which is an empty square too.
+pub(crate) fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os()
+        .map(|argument| match argument.to_str() {
+            Some(text) if text.starts_with('-') && are_squares(text) => {
+                text.replacen('-', ".", 1).into()
+            }
+            _ => argument,
+        })
+        .collect();
+    if arguments.is_empty() {
+        arguments.push("obverse".into());
+    }
+    let first = arguments.get(1).map(|first| first.to_string_lossy());
+    let names_command = first.is_some_and(|first| {
+        !first.starts_with("--") || ["--help", "--version"].contains(&first.as_ref())
+    });
+    if !names_command {
+        arguments.insert(1, "play".into());
+    }
+    arguments
 }
 
 /// Whether a text has all squares of a board, a blank, and more.

@@ -29,7 +29,13 @@ use clap::{Parser, Subcommand};
 
 /// Play, analyse and study Othello.
 #[derive(Debug, Parser)]
-#[command(name = "obverse", version, about, propagate_version = true)]
+#[command(
+    name = "obverse",
+    version,
+    about,
+    propagate_version = true,
+    after_help = "Without a command it is `play`: obverse --white level:8"
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -69,11 +75,9 @@ enum Answer {
 }
 
 fn main() -> ExitCode {
-    // Whoever says nothing wants to play.
-    let command = Cli::parse_from(input::arguments())
-        .command
-        .or_else(|| Cli::parse_from(["obverse", "play"]).command);
-    let Some(command) = command else { unreachable!("`play` is a command") };
+    let Some(command) = Cli::parse_from(input::arguments()).command else {
+        unreachable!("where none is named, `play` is supplied")
+    };
     let result = match command {
         Command::Play(args) => play::run(args),
         Command::Turn(args) => turn::run(&args),

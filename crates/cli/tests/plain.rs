@@ -41,6 +41,16 @@ fn without_arguments_and_without_a_terminal_it_asks() {
 }
 
 #[test]
+fn options_without_a_command_are_those_of_play() {
+    let output = obverse(&["--plain", "--size", "4", "--white", "random"], "resign\n");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("White wins: Black resigns."));
+    // What is no option of it is a mistake all the same, and help is that of the program.
+    assert_eq!(obverse(&["--pain"], "").status.code(), Some(2));
+    assert!(text(&obverse(&["--help"], "").stdout).contains("match"));
+}
+
+#[test]
 fn a_strict_game_ends_with_an_illegal_move() {
     let arguments = ["play", "--plain", "--strict", "--black", "human", "--white", "random"];
     let output = obverse(&arguments, "a1\n");

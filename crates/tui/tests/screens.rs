@@ -153,6 +153,26 @@ fn a_terminal_that_is_too_small_says_so() {
     check("too-small", &opening().screen(30, 8, &unicode()));
 }
 
+#[test]
+fn a_mistake_gives_away_more_than_the_scores_may_be_off() {
+    let marks = |lost: f32, depth: u32| {
+        let mut driver = Driver::game("human", "human", 8);
+        for (ply, discs) in [(0, 0.0), (1, lost)] {
+            let position = *driver.play().game().position();
+            let score = Score { discs, kind: Kind::Selective { confidence: 73 } };
+            driver.send(Message::Evaluated { ply, position, score, depth });
+            driver.keys(["f5\n", ""][ply]);
+        }
+        let screen = driver.screen(80, 24, &Theme::new(Depth::None, Glyphs::Ascii));
+        screen.matches('!').count()
+    };
+    assert_eq!(marks(10.0, 12), 1);
+    assert_eq!(marks(3.0, 12), 0, "not worth a word");
+    assert_eq!(marks(6.0, 12), 1);
+    assert_eq!(marks(6.0, 0), 0, "an evaluation without a search misses seven discs");
+    assert_eq!(marks(-10.0, 12), 0, "a gain");
+}
+
 /// Every kind of screen.
 fn screens() -> Vec<State> {
     let mut hinted = opening();

@@ -1,6 +1,7 @@
 //! The evaluation bar and the graph of the game.
 
 use obverse_engine::Score;
+use obverse_engine::eval::ErrorModel;
 use obverse_engine::score::Kind;
 use obverse_rules::Color;
 use ratatui::buffer::Buffer;
@@ -111,28 +112,28 @@ pub(super) fn graph(
         }
         hits.add(Rect::new(inner.x + x as u16, inner.y, 1, inner.height), Target::Ply(ply));
     }
-    for ply in mistakes(play) {
+    for ply in mistakes(play, state.errors.as_ref()) {
         canvas.mistake(buffer, column_of(ply) as u16);
     }
     canvas.cursor(buffer, column_of(game.ply()) as u16);
 }
 
-/// The plies whose move gave discs away.
-fn mistakes(play: &Play) -> Vec<usize> {
+/// The plies whose move gave discs away, and more of them than the scores may be off.
+fn mistakes(play: &Play, errors: Option<&ErrorModel>) -> Vec<usize> {
     let game = play.game();
-    let mistake = MISTAKE * game.start().size().squares() as f32 / 64.0;
+    let least = MISTAKE * game.start().size().squares() as f32 / 64.0;
+    let at = |ply: usize| {
+        let known = play.known_at(ply).filter(|known| known.score.kind != Kind::Wld)?;
+        Some((known.score.discs, known.margin(&game.positions()[ply], errors)))
+    };
     (1..=game.ply())
         .filter(|&ply| {
-            let (Some(before), Some(after)) = (play.score_at(ply - 1), play.score_at(ply)) else {
+            let Some(((before, margin), (after, other))) = at(ply - 1).zip(at(ply)) else {
                 return false;
             };
-            if before.kind == Kind::Wld || after.kind == Kind::Wld {
-                return false;
-            }
-            let gain = after.discs - before.discs;
             let mover = game.positions()[ply - 1].side();
-            let lost = if mover == Color::Black { -gain } else { gain };
-            lost >= mistake
+            let lost = if mover == Color::Black { before - after } else { after - before };
+            lost >= least.max(margin).max(other)
         })
         .collect()
 }
@@ -180,9 +181,10 @@ impl Canvas<'_> {
             let top = i32::from(row) * 8;
             let layers = std::array::from_fn(|eighth| {
                 let at = top + eighth as i32;
-                match (band.contains(&at), area.contains(&at)) {
-                    (true, _) => Layer::Band,
-                    (false, true) => Layer::Lead,
+                // The score stands before what is uncertain about it.
+                match (area.contains(&at), band.contains(&at)) {
+                    (true, _) => Layer::Lead,
+                    (false, true) => Layer::Band,
                     (false, false) => Layer::Ground,
                 }
             });

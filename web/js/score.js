@@ -43,3 +43,9 @@ export function discs({ score, kind }, limit) {
   const size = kind === 'wld' ? Math.sign(score) * limit : score;
   return Math.max(-limit, Math.min(limit, size));
 }
+
+/** How far off a score may be, in discs. @param {Score} score */
+export function spreadOf({ kind, confidence = 50 }) {
+  if (kind === 'exact' || kind === 'wld') return 0;
+  return kind === 'selective' ? 1 + (100 - confidence) / 20 : 3;
+}

@@ -3,21 +3,22 @@
 import { mkdirSync } from 'node:fs';
 import { Server, launchBrowser, openPage } from './browser/harness.js';
 
-const GAME = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6';
+/** Level 8 against level 9: a draw with mistakes on both sides. */
+const GAME = 'c4e3f4c5d6f5d3f3c6c2f6f7d2e6f2c1d1e1g4g5e7e2f1d8b1c3g3h4b3c7h3g6d7c8e8f8h5h6h7g2h1h2g7b4b6b5a4a5b2a1g1g8a7a6a2a3b7h8b8a8';
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @type {Record<string, { options?: object, hash?: string, act?: (page: Page) => Promise<unknown> }>} */
 const PICTURES = {
-  'page-light': { hash: `moves=${GAME.slice(0, 40)}`, act: (page) => page.waitForTimeout(6000) },
+  'page-light': { hash: `moves=${GAME.slice(0, 48)}`, act: (page) => page.waitForTimeout(6000) },
   'page-start': {},
-  'page-dark': { options: { colorScheme: 'dark' }, hash: `moves=${GAME.slice(0, 40)}`, act: (page) => page.waitForTimeout(6000) },
-  'page-phone': { options: PHONE, hash: `moves=${GAME.slice(0, 40)}`, act: (page) => page.waitForTimeout(1000) },
+  'page-dark': { options: { colorScheme: 'dark' }, hash: `moves=${GAME.slice(0, 48)}`, act: (page) => page.waitForTimeout(6000) },
+  'page-phone': { options: PHONE, hash: `moves=${GAME.slice(0, 48)}`, act: (page) => page.waitForTimeout(1000) },
   'page-small': { options: { ...PHONE, viewport: { width: 320, height: 568 } }, act: (page) => page.waitForTimeout(500) },
   'page-phone-new': { options: PHONE, act: (page) => page.click('#tool-new') },
   'page-hint': {
-    hash: `moves=${GAME.slice(0, 40)}`,
-    act: async (page) => { await page.click('#tool-hint'); await page.waitForTimeout(4500); },
+    hash: `moves=${GAME.slice(0, 48)}`,
+    act: async (page) => { await page.waitForTimeout(6000); await page.click('#tool-hint'); await page.waitForTimeout(4500); },
   },
   'page-review': {
     hash: `moves=${GAME}`,
@@ -31,12 +32,12 @@ const PICTURES = {
   'page-new': { act: async (page) => { await page.click('#tool-new'); await page.waitForTimeout(300); } },
   'page-classic': { act: async (page) => { await page.click('#tool-new'); await page.check('#who-black-classic'); await page.waitForTimeout(300); } },
   'page-settings': { act: async (page) => { await page.click('#tool-settings'); await page.waitForTimeout(300); } },
-  'page-share': { hash: `moves=${GAME.slice(0, 40)}`, act: async (page) => { await page.click('#tool-share'); await page.waitForTimeout(300); } },
+  'page-share': { hash: `moves=${GAME.slice(0, 48)}`, act: async (page) => { await page.click('#tool-share'); await page.waitForTimeout(300); } },
   'page-setup': { act: async (page) => { await page.click('#tool-new'); await page.click('#new-setup'); await page.waitForTimeout(300); } },
-  'page-contrast': { hash: `moves=${GAME.slice(0, 40)}`, act: async (page) => { await page.click('#tool-settings'); await page.click('label[for=set-contrast]'); await page.keyboard.press('Escape'); await page.waitForTimeout(500); } },
+  'page-contrast': { hash: `moves=${GAME.slice(0, 48)}`, act: async (page) => { await page.click('#tool-settings'); await page.click('label[for=set-contrast]'); await page.keyboard.press('Escape'); await page.waitForTimeout(500); } },
   'page-26': { hash: 'size=26&moves=', act: async (page) => { await page.click('#mode-two'); await walk(page, 60); } },
-  'page-japanese': { options: { locale: 'ja-JP' }, hash: `moves=${GAME.slice(0, 40)}`, act: (page) => page.waitForTimeout(4000) },
-  'page-wall': { options: { viewport: { width: 2560, height: 1440 } }, hash: `moves=${GAME.slice(0, 60)}`, act: (page) => page.waitForTimeout(1000) },
+  'page-japanese': { options: { locale: 'ja-JP' }, hash: `moves=${GAME.slice(0, 48)}`, act: (page) => page.waitForTimeout(4000) },
+  'page-wall': { options: { viewport: { width: 2560, height: 1440 } }, hash: `moves=${GAME.slice(0, 72)}`, act: (page) => page.waitForTimeout(1000) },
 };
 
 /** Plays legal moves. @param {Page} page @param {number} moves */

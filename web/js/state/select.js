@@ -1,6 +1,6 @@
 // What follows from the state: pure questions, asked by the drawing and by the director.
 
-import { blackView, discs } from '../score.js';
+import { blackView, discs, spreadOf } from '../score.js';
 import { draftPosition } from './draft.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -10,7 +10,7 @@ import { draftPosition } from './draft.js';
 /** @typedef {import('../rules/position.js').Position} Position */
 /** @typedef {import('../score.js').Score} Score */
 
-/** How much a score may differ before a move counts as a mistake, in discs. */
+/** What a move has to give away to count as a mistake, in discs. */
 const MISTAKE = 3;
 const WORST_MOVES = 3;
 const EFFORTS = /** @type {Effort[]} */ (['thought', 'glance', 'hint', 'review']);
@@ -90,9 +90,10 @@ export function costOf(state, ply) {
   return Math.max(0, game.positions[ply].side === 'black' ? change : -change);
 }
 
-/** The plies whose move was a mistake. @param {State} state */
+/** The plies whose move was a mistake: it cost more than the two scores may be off. @param {State} state */
 export function mistakes(state) {
-  return state.game.moves.flatMap((_, ply) => ((costOf(state, ply) ?? 0) >= MISTAKE ? [ply] : []));
+  const spreads = course(state).map((score) => (score ? spreadOf(score) : 0));
+  return state.game.moves.flatMap((_, ply) => ((costOf(state, ply) ?? 0) >= Math.max(MISTAKE, spreads[ply] + spreads[ply + 1]) ? [ply] : []));
 }
 
 /**

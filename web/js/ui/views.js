@@ -3,7 +3,7 @@
 import { linkTo } from '../link.js';
 import { openingName } from '../openings.js';
 import { moveName, other, squareName } from '../rules/position.js';
-import { blackView, discs, longScore, shortScore } from '../score.js';
+import { blackView, discs, longScore, shortScore, spreadOf } from '../score.js';
 import { writeGgf } from '../records/ggf.js';
 import { writeSgf } from '../records/sgf.js';
 import { writeTranscript } from '../records/transcript.js';
@@ -242,12 +242,6 @@ export function graphView(state) {
     edges: { top: t('lead', { color: t('color.black'), score: `+${limit}` }), bottom: t('lead', { color: t('color.white'), score: `+${limit}` }) },
     valueText: t('graph.at', { ply: state.game.ply, score: shown && here ? leadText(here) : '–' }),
   };
-}
-
-/** How far off a score may be, in discs, for the band of the graph. @param {Score} score */
-function spreadOf({ kind, confidence = 50 }) {
-  if (kind === 'exact' || kind === 'wld') return 0;
-  return kind === 'selective' ? 1 + (100 - confidence) / 20 : 3;
 }
 
 /** @param {State} state @returns {Omit<import('./review-panel.js').ReviewView, 'language'>} */

@@ -1,4 +1,5 @@
-//! A panic gives the terminal back before its message is printed.
+//! A panic gives the terminal back before its message is printed, and one while another program
+//! starts is told in the game.
 
 #![cfg(unix)]
 
@@ -27,11 +28,21 @@ impl Player for Mess {
     }
 }
 
-/// What the test below runs in a terminal: the game, with an opponent who panics.
+/// What a test below runs in a terminal: the game, with an opponent who panics.
 #[test]
-#[ignore = "run by the other test, in a terminal"]
+#[ignore = "run by another test, in a terminal"]
 fn game_that_panics() {
-    let connect: Connect = Arc::new(|_| Ok(Box::new(Mess)));
+    play(Arc::new(|_| Ok(Box::new(Mess))));
+}
+
+/// What a test below runs in a terminal: the game, with an opponent who can't even be started.
+#[test]
+#[ignore = "run by another test, in a terminal"]
+fn game_whose_opponent_panics_at_its_start() {
+    play(Arc::new(|_| panic!("nothing but trouble")));
+}
+
+fn play(connect: Connect) {
     let setup = Setup {
         players: ["human".parse().unwrap(), "gtp:nobody".parse().unwrap()],
         game: Game::from_start(Size::EIGHT),
@@ -52,17 +63,36 @@ fn game_that_panics() {
     app::run(options).unwrap();
 }
 
+/// A terminal in which one of the games above runs.
+fn run(game: &str) -> tmux::Terminal {
+    let tests = std::env::current_exe().unwrap();
+    let mut terminal = tmux::Terminal::new(80, 24);
+    terminal.set("RUST_BACKTRACE", "0");
+    terminal.run(&format!("{} --exact {game} --ignored --nocapture", tests.display()));
+    terminal
+}
+
 #[test]
 fn a_panic_gives_the_terminal_back() {
     if !tmux::available() {
         return;
     }
-    let tests = std::env::current_exe().unwrap();
-    let mut terminal = tmux::Terminal::new(80, 24);
-    terminal.set("RUST_BACKTRACE", "0");
-    terminal.run(&format!("{} --ignored --nocapture", tests.display()));
+    let terminal = run("game_that_panics");
     let screen = terminal.wait_for_end();
     assert!(screen.contains("exit 101"), "{screen}");
     assert!(screen.contains("what a mess"), "{screen}");
     assert!(screen.contains("icanon echo"), "{screen}");
+}
+
+#[test]
+fn a_panic_while_another_program_starts_is_told() {
+    if !tmux::available() {
+        return;
+    }
+    let terminal = run("game_whose_opponent_panics_at_its_start");
+    let screen = terminal.wait_for("starting it failed");
+    assert!(!screen.contains("Starting the other program"), "{screen}");
+    terminal.keys(&["q", "y"]);
+    let screen = terminal.wait_for_end();
+    assert!(screen.contains("exit 0"), "{screen}");
 }

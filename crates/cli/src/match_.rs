@@ -106,6 +106,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// The most empty squares that games may be adjudicated with.
+const SOLVABLE: usize = 30;
+
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let mut args = args.clone();
     if args.ladder {
@@ -121,6 +124,14 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     }
     if args.sprt.is_some() && args.players.len() > 2 {
         bail!("--sprt compares two players");
+    }
+    if args.games == 0 {
+        bail!("a match has at least one game");
+    }
+    if let Some(empties) = args.adjudicate.filter(|&empties| empties > SOLVABLE) {
+        bail!(
+            "{empties} empty squares are not solved in a lifetime: adjudicate {SOLVABLE} or fewer"
+        );
     }
     let entrants = entrants(args)?;
     let openings = openings(args)?;

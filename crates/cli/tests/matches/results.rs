@@ -99,6 +99,8 @@ fn what_makes_no_sense_is_refused() {
         &["engine", "random", "--openings", "random:99"],
         &["engine", "gtp:/no/such/engine"],
         &["engine", "random", "--size", "7"],
+        &["engine", "random", "--games", "0"],
+        &["engine", "random", "--adjudicate", "60"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -112,7 +112,9 @@ fn about(who: &Who) -> &'static str {
     match who {
         Who::Engine(engine) => engine.limits.level.map_or("", Level::character),
         Who::Classic(classic, _) => classic.description(),
-        Who::Human | Who::Random { .. } | Who::External(_) => "",
+        Who::Random { .. } => "Any legal move, without a thought.",
+        Who::External(_) => "Another program.",
+        Who::Human => "",
     }
 }
 

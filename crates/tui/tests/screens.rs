@@ -155,7 +155,8 @@ fn a_terminal_that_is_too_small_says_so() {
 
 #[test]
 fn a_mistake_gives_away_more_than_the_scores_may_be_off() {
-    let marks = |lost: f32, depth: u32| {
+    let theme = Theme::new(Depth::None, Glyphs::Ascii);
+    let play = |lost: f32, depth: u32| {
         let mut driver = Driver::game("human", "human", 8);
         for (ply, discs) in [(0, 0.0), (1, lost)] {
             let position = *driver.play().game().position();
@@ -163,14 +164,19 @@ fn a_mistake_gives_away_more_than_the_scores_may_be_off() {
             driver.send(Message::Evaluated { ply, position, score, depth });
             driver.keys(["f5\n", ""][ply]);
         }
-        let screen = driver.screen(80, 24, &Theme::new(Depth::None, Glyphs::Ascii));
-        screen.matches('!').count()
+        driver
     };
+    let marks = |lost, depth| play(lost, depth).screen(80, 24, &theme).matches('!').count();
     assert_eq!(marks(10.0, 12), 1);
     assert_eq!(marks(3.0, 12), 0, "not worth a word");
     assert_eq!(marks(6.0, 12), 1);
     assert_eq!(marks(6.0, 0), 0, "an evaluation without a search misses seven discs");
     assert_eq!(marks(-10.0, 12), 0, "a gain");
+    // And when the game is over they are counted.
+    let screen = play(10.0, 12).keys("xy").screen(80, 24, &theme);
+    for said in ["Black wins: White resigns", "Mistakes: Black 1, White 0", "1 f5, Black lost 10"] {
+        assert!(screen.contains(said), "{said}:\n{screen}");
+    }
 }
 
 /// Every kind of screen.

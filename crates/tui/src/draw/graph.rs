@@ -112,30 +112,27 @@ pub(super) fn graph(
         }
         hits.add(Rect::new(inner.x + x as u16, inner.y, 1, inner.height), Target::Ply(ply));
     }
-    for ply in mistakes(play, state.errors.as_ref()) {
+    for (ply, _) in mistakes(play, state.errors.as_ref()) {
         canvas.mistake(buffer, column_of(ply) as u16);
     }
     canvas.cursor(buffer, column_of(game.ply()) as u16);
 }
 
-/// The plies whose move gave discs away, and more of them than the scores may be off.
-fn mistakes(play: &Play, errors: Option<&ErrorModel>) -> Vec<usize> {
+/// The plies whose move gave discs away, more of them than the scores may be off, and how many.
+pub(super) fn mistakes(play: &Play, errors: Option<&ErrorModel>) -> Vec<(usize, f32)> {
     let game = play.game();
     let least = MISTAKE * game.start().size().squares() as f32 / 64.0;
     let at = |ply: usize| {
         let known = play.known_at(ply).filter(|known| known.score.kind != Kind::Wld)?;
         Some((known.score.discs, known.margin(&game.positions()[ply], errors)))
     };
-    (1..=game.ply())
-        .filter(|&ply| {
-            let Some(((before, margin), (after, other))) = at(ply - 1).zip(at(ply)) else {
-                return false;
-            };
-            let mover = game.positions()[ply - 1].side();
-            let lost = if mover == Color::Black { before - after } else { after - before };
-            lost >= least.max(margin).max(other)
-        })
-        .collect()
+    let lost = |ply: usize| {
+        let ((before, margin), (after, other)) = at(ply - 1).zip(at(ply))?;
+        let mover = game.positions()[ply - 1].side();
+        let lost = if mover == Color::Black { before - after } else { after - before };
+        (lost >= least.max(margin).max(other)).then_some((ply, lost))
+    };
+    (1..=game.ply()).filter_map(lost).collect()
 }
 
 struct Canvas<'a> {

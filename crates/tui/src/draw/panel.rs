@@ -1,8 +1,8 @@
 //! The panels beside the board: the thinking, the moves, the graph.
 
 use obverse_engine::Level;
-use obverse_players::{Thought, Who};
-use obverse_rules::{Color, Move};
+use obverse_players::{Ending, Thought, Who};
+use obverse_rules::{Color, Game, Move};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -58,6 +58,9 @@ fn draw_thinking(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, th
         let inner = framed(buffer, area, title, theme);
         return hint_lines(buffer, inner, hint, play.game().position().side(), theme);
     }
+    if let Some(ending) = play.table.ending() {
+        return result(buffer, area, ending, state, play, theme);
+    }
     let Some(Thinking { color, thought }) = &play.thinking else {
         return nothing_thought(buffer, area, play, theme);
     };
@@ -81,14 +84,41 @@ fn draw_thinking(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, th
     write_rows(buffer, inner, &lines, theme);
 }
 
+/// What came of the game: its result, the mistakes, and the worst of them.
+fn result(
+    buffer: &mut Buffer,
+    area: Rect,
+    ending: &Ending,
+    state: &State,
+    play: &Play,
+    theme: &Theme,
+) {
+    let inner = framed(buffer, area, "result", theme);
+    let (width, game) = (inner.width.into(), play.game());
+    let mut lines = vec![(ending.to_string(), theme.strong())];
+    let mistakes = graph::mistakes(play, state.errors.as_ref());
+    let worst = mistakes.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    if let Some(&(ply, lost)) = worst.filter(|_| state.view.evaluation) {
+        let mover = |ply: usize| game.positions()[ply - 1].side();
+        let of = |color| mistakes.iter().filter(|(ply, _)| mover(*ply) == color).count();
+        let (black, white) = (of(Color::Black), of(Color::White));
+        lines.push((format!("Mistakes: Black {black}, White {white}"), theme.base()));
+        let number = (ply + first_gap(game)).div_ceil(2);
+        let (mv, side) = (game.moves()[ply - 1], mover(ply));
+        let worst = format!("The worst: {number} {mv}, {side} lost {lost:.0}");
+        lines.push((worst, theme.base()));
+    }
+    let left = usize::from(inner.height).saturating_sub(lines.len());
+    let next = words::wrap("PgUp looks through the game, n begins another.", width, left);
+    lines.extend(next.into_iter().map(|row| (row, theme.quiet())));
+    write_rows(buffer, inner, &lines, theme);
+}
+
 /// What there is to say before anybody has thought: who the computers are.
 fn nothing_thought(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
     let computer = Color::BOTH.into_iter().find(|&color| !play.is_person(color));
     let title = computer.map(|color| format!("{} · {color}", play.table.name(color)));
     let inner = framed(buffer, area, title.as_deref().unwrap_or("thinking"), theme);
-    if play.table.ending().is_some() {
-        return;
-    }
     let about = computer.map_or("", |color| about(&play.players[color as usize]));
     let rows = usize::from(inner.height).saturating_sub(1);
     let mut lines: Vec<_> = words::wrap(about, inner.width.into(), rows)
@@ -163,8 +193,7 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits:
         let text = format!("{} begins.", game.start().side());
         return write_line(buffer, inner, vec![Span::styled(text, theme.quiet())]);
     }
-    // A game that White begins has a gap in its first pair.
-    let offset = usize::from(game.start().side() == Color::White);
+    let offset = first_gap(game);
     let wide = all.len() > 198 || game.start().size().get() > 9;
     let (number_width, cell) = if wide { (4, 4) } else { (3, 3) };
     let pair_width = number_width + 1 + 2 * cell + 1;
@@ -190,6 +219,11 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits:
             hits.add(Rect::new(x, y, name.len() as u16, 1), Target::Ply(index + 1));
         }
     }
+}
+
+/// A game that White begins has a gap in its first pair of moves.
+fn first_gap(game: &Game) -> usize {
+    usize::from(game.start().side() == Color::White)
 }
 
 fn move_style(index: usize, ply: usize, theme: &Theme) -> Style {

@@ -8,10 +8,22 @@ worker.addEventListener('install', () => worker.skipWaiting());
 worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
-  event.respondWith(newestOf(request));
+  if (request.method === 'GET' && isOurs(request.url)) event.respondWith(newestOf(request));
 });
+// The page says what it fetched before this worker was there.
+worker.addEventListener('message', (/** @type {any} */ event) => event.waitUntil(keep(event.data)));
+
+/** Whether it is a file of the page. @param {string} url */
+function isOurs(url) {
+  const { origin, pathname } = new URL(url, location.origin);
+  return origin === location.origin && !pathname.startsWith('/api/');
+}
+
+/** @param {string[]} urls */
+async function keep(urls) {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(urls.filter(isOurs));
+}
 
 /** @param {Request} request */
 async function newestOf(request) {

@@ -15,6 +15,7 @@ import { Director } from './director.js';
 import { SocketEngine } from './engine/socket.js';
 import { listenToKeys } from './keys.js';
 import { readLink } from './link.js';
+import { keepForOffline } from './offline.js';
 import { loadOpenings } from './openings.js';
 import { ReadError } from './records/error.js';
 import { Page } from './ui/page.js';
@@ -94,9 +95,8 @@ fetch('openings.tsv')
   })
   .catch(() => {
     // Names of openings are a comfort; the game goes on without.
-  });
-if ('serviceWorker' in navigator) {
-  navigator.serviceWorker.register('worker.js').catch(() => {
+  })
+  .then(keepForOffline)
+  .catch(() => {
     // Without it the page needs the server at every load, and works all the same.
   });
-}

@@ -1,0 +1,13 @@
+// The page works without its server once it has been loaded: worker.js keeps its files.
+
+/** Starts the worker. Call it when everything has been fetched. */
+export async function keepForOffline() {
+  if (!('serviceWorker' in navigator)) return;
+  const seenByWorker = navigator.serviceWorker.controller !== null;
+  await navigator.serviceWorker.register('worker.js');
+  if (seenByWorker) return;
+  // The first visit was over before there was a worker to see it: it is told what to keep.
+  const { active } = await navigator.serviceWorker.ready;
+  const fetched = performance.getEntriesByType('resource').map(({ name }) => name);
+  active?.postMessage([...new Set([location.pathname, ...fetched])]);
+}

@@ -9,5 +9,7 @@ export async function keepForOffline() {
   // The first visit was over before there was a worker to see it: it is told what to keep.
   const { active } = await navigator.serviceWorker.ready;
   const fetched = performance.getEntriesByType('resource').map(({ name }) => name);
-  active?.postMessage([...new Set([location.pathname, ...fetched])]);
+  // The browser asks for these two when it likes.
+  const linked = Array.from(document.querySelectorAll('link[rel=icon], link[rel=manifest]'), (link) => /** @type {HTMLLinkElement} */ (link).href);
+  active?.postMessage([...new Set([location.pathname, ...fetched, ...linked])]);
 }

@@ -95,7 +95,9 @@ pageTest('a game survives a reload', async (page) => {
 pageTest('loaded once, the page loads offline and two people can play', async (page, context) => {
   await page.evaluate(async () => {
     const cache = await caches.open('obverse-page');
-    while ((await cache.keys()).length < 20) await new Promise((resolve) => setTimeout(resolve, 50));
+    const needed = () => ['/', '/icon.svg', '/manifest.webmanifest', ...performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\.(css|js|tsv)$/.test(name))];
+    const missing = async () => (await Promise.all(needed().map((name) => cache.match(name)))).includes(undefined);
+    while (needed().length < 20 || (await missing())) await new Promise((resolve) => setTimeout(resolve, 50));
   });
   await context.setOffline(true);
   await page.reload();

@@ -12,7 +12,7 @@ use obverse_players::{Ending, PlayerError, Table, Terms, Thought, Who};
 use obverse_records::{Format, Record};
 use obverse_rules::{Color, Game, Position};
 use obverse_tui::files::{Loaded, NotWritten};
-use obverse_tui::state::{HintedMove, Overlay, Question, Screen};
+use obverse_tui::state::{Field, HintedMove, Overlay, Question, Screen, Seat};
 use obverse_tui::update::{Effect, Message, Target};
 
 #[test]
@@ -21,9 +21,7 @@ fn a_square_is_typed_and_entered() {
     driver.keys("f5");
     assert_eq!(driver.moves(), "", "nothing is played before Enter");
     driver.keys("\nD6\n");
-    assert_eq!(driver.moves(), "f5", "a capital is a command, and D is none");
-    driver.keys("d6\n");
-    assert_eq!(driver.moves(), "f5 d6");
+    assert_eq!(driver.moves(), "f5 d6", "a capital that is no command is a column");
     assert_eq!(driver.notice(), "White played d6 and turned 1 disc.");
 }
 
@@ -238,6 +236,34 @@ fn what_was_typed_before_the_screen_was_there_counts() {
     driver.send(control('l'));
     assert!(matches!(driver.effects[..], [Effect::Repaint]), "{:?}", driver.effects);
     assert_eq!(driver.moves(), "f5");
+}
+
+#[test]
+fn control_keys_type_no_letters() {
+    let control = |key| Message::Key(KeyEvent::new(KeyCode::Char(key), KeyModifiers::CONTROL));
+    let path = |driver: &Driver| match &driver.state.overlay {
+        Some(Overlay::File(file)) => file.path.clone(),
+        other => panic!("{other:?}"),
+    };
+    let mut driver = Driver::game("human", "human", 8);
+    driver.keys("f5\n").send(control('p')).send(control('q'));
+    assert!(driver.state.overlay.is_none());
+    assert_eq!(driver.notice(), "Black played f5 and turned 1 disc.");
+    driver.keys("f").send(control('u'));
+    assert_eq!((driver.play().typed.as_str(), driver.moves().as_str()), ("", "f5"));
+    driver.keys("s");
+    assert_eq!(path(&driver), "game.ggf");
+    driver.send(control('w'));
+    assert_eq!(path(&driver), "game.ggf");
+    driver.send(control('h'));
+    assert_eq!(path(&driver), "game.gg");
+    driver.send(control('u')).keys("other.sgf");
+    assert_eq!(path(&driver), "other.sgf");
+    let mut driver = Driver::chooser();
+    driver.state.chooser.field = Field::Chair(Color::White);
+    driver.state.chooser.chairs[1].seat = Seat::Gtp;
+    driver.keys("edax -gpt").send(control('u')).keys("edax -gtp");
+    assert_eq!(driver.state.chooser.chairs[1].command, "edax -gtp");
 }
 
 #[test]

@@ -58,6 +58,13 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     vec![]
 }
 
+/// Takes away the command that is being typed.
+pub(super) fn erase(state: &mut State) {
+    if let Some(command) = command(&mut state.chooser) {
+        command.clear();
+    }
+}
+
 /// The command that is being typed, if the focus is on a chair that needs one.
 fn command(chooser: &mut Chooser) -> Option<&mut String> {
     let Field::Chair(color) = chooser.field else { return None };

@@ -47,11 +47,14 @@ impl Command {
     }
 }
 
-/// Whether a letter begins the name of a square on this board, rather than being a command. `h`
-/// is both: it asks for a hint at once, and takes that back if a row follows.
+/// Whether a letter begins the name of a square on this board, rather than being a command. A
+/// capital does unless it is a command: who types `D3` does not mean the third move. `h` is both:
+/// it asks for a hint at once, and takes that back if a row follows.
 pub(crate) fn is_column(play: &Play, letter: char) -> bool {
     let last = b'a' + play.game().position().size().get() as u8 - 1;
-    letter.is_ascii_lowercase() && letter as u8 <= last && letter != 'h'
+    let column = letter.to_ascii_lowercase();
+    let is_free = letter.is_ascii_lowercase() || Command::of(letter).is_none();
+    column.is_ascii_lowercase() && column as u8 <= last && column != 'h' && is_free
 }
 
 /// How soon a row has to follow an `h` for it to be a column.
@@ -79,7 +82,7 @@ pub(super) fn in_game(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             type_digit(state, digit, column)
         }
         KeyCode::Char(letter) if is_column(play, letter) => {
-            play.typed = letter.to_string();
+            play.typed = letter.to_ascii_lowercase().to_string();
             vec![]
         }
         KeyCode::Char(letter) => Command::of(letter).map_or(vec![], |it| command(state, it)),

@@ -240,6 +240,12 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
             KeyCode::Char('l') => return vec![Effect::Repaint],
             // What Enter sends to a terminal that was not ready yet.
             KeyCode::Char('j') => key = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE),
+            // What the Backspace key sends on some terminals.
+            KeyCode::Char('h') => key = KeyEvent::new(KeyCode::Backspace, KeyModifiers::NONE),
+            // As in a shell: the whole line.
+            KeyCode::Char('u') => return erase_line(state),
+            // With Alt it is AltGr, which types characters; alone it is no letter.
+            KeyCode::Char(_) if !key.modifiers.contains(KeyModifiers::ALT) => return vec![],
             _ => {}
         }
     }
@@ -250,6 +256,21 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
         None if state.screen == Screen::Chooser => chooser::key(state, key),
         None => keys::in_game(state, key),
     }
+}
+
+/// Takes away what was typed where the player is typing.
+fn erase_line(state: &mut State) -> Vec<Effect> {
+    match (state.overlay.take(), state.screen) {
+        (Some(Overlay::File(file)), _) => return dialog::open(state, file.purpose, String::new()),
+        (Some(other), _) => state.overlay = Some(other),
+        (None, Screen::Chooser) => chooser::erase(state),
+        (None, Screen::Game) => {
+            if let Some(play) = state.playing() {
+                play.typed.clear();
+            }
+        }
+    }
+    vec![]
 }
 
 fn on_paste(state: &mut State, text: &str) -> Vec<Effect> {

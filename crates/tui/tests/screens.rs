@@ -320,3 +320,17 @@ fn keys_on_the_screen_can_be_clicked() {
         assert_eq!(hits.at(column, 23), Some(Target::Key(KeyCode::Char(key))), "{name}");
     }
 }
+
+#[test]
+fn help_and_the_way_out_are_shown_however_narrow_it_is() {
+    let mut driver = Driver::game("human", "human", 8);
+    driver.keys("f5\nu");
+    for width in [40, 60, 80] {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, 24));
+        draw(&mut buffer, &driver.state, &unicode());
+        let row: String = (0..width).map(|x| buffer[(x, 23)].symbol()).collect();
+        for key in ["? help", "u undo", "q quit"] {
+            assert!(row.contains(key), "{width}: {row}");
+        }
+    }
+}

@@ -88,7 +88,7 @@ impl Classic {
     /// A sentence about it, for people who choose an opponent.
     pub const fn description(self) -> &'static str {
         match self {
-            Classic::Ratio => "weighs six ratios and thinks until its time is up; a little moody",
+            Classic::Ratio => "weighs six ratios until its time is up; a little moody",
             Classic::Breadth => "grows the tree of moves level by level, then counts points",
             Classic::Squares => "knows what each square is worth and looks five moves ahead",
             Classic::Anysize => "plain minimax, six moves deep, at home on every board",

@@ -189,7 +189,7 @@ impl Sketch<'_> {
             let chair = Chair { seat, ..chosen.clone() };
             let style = if index == place { theme.marked() } else { theme.base() };
             let about = about(&chair);
-            let about = words::fit(&about, (inner.width as usize).saturating_sub(17));
+            let about = words::fit(&about, (inner.width as usize).saturating_sub(16));
             let spans = vec![
                 Span::styled(format!(" {:<15}", chair.name()), style),
                 Span::styled(theme.spell(&about), theme.quiet()),

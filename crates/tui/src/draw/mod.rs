@@ -241,18 +241,33 @@ fn keys(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits: &mut 
         shown.push(('x', "resign"));
     }
     shown.push(('q', "quit"));
+    // Help names them all, so help and the way out stay longest.
+    for spare in ['x', 'o', 'n', 's', 'r', 'h'] {
+        if keys_width(&shown) > area.width {
+            shown.retain(|&(key, _)| key != spare);
+        }
+    }
     let mut x = area.x;
     for (key, name) in shown {
         let key = if is_column(play, key) { key.to_ascii_uppercase() } else { key };
-        let width = name.len() as u16 + 2;
-        if x + width > area.right() {
-            break;
-        }
+        let width = key_width(name);
         buffer.set_string(x, area.y, key.to_string(), theme.marked());
         buffer.set_string(x + 2, area.y, name, theme.quiet());
         hits.add(Rect::new(x, area.y, width, 1), Target::Key(KeyCode::Char(key)));
-        x += width + 3;
+        x += width + KEY_GAP;
     }
+}
+
+/// The columns between two keys.
+const KEY_GAP: u16 = 3;
+
+/// The columns of a key, a blank and its name.
+fn key_width(name: &str) -> u16 {
+    name.len() as u16 + 2
+}
+
+fn keys_width(keys: &[(char, &str)]) -> u16 {
+    keys.iter().map(|(_, name)| key_width(name) + KEY_GAP).sum::<u16>().saturating_sub(KEY_GAP)
 }
 
 /// A frame with a title.

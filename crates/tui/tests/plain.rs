@@ -203,10 +203,22 @@ fn every_question_explains_itself() {
 
 #[test]
 fn input_that_ends_before_the_game_is_an_error() {
-    for answers in ["", "8\n", "8\nW\n", "8\nW\nrandom\n", "8\nW\nrandom\n1\n"] {
+    for answers in ["", "8\n", "8\nblue\n"] {
         let (ending, _) = run(&Request::default(), answers);
         assert!(matches!(ending, Err(PlainError::NoAnswers)), "{answers:?}");
     }
+}
+
+#[test]
+fn a_script_that_says_the_dimension_and_the_colour_only_sees_the_game_begin() {
+    for answers in ["4\nB\n", "4\nB\nrandom\n", "4\nB\nrandom\n1\n"] {
+        let (ending, text) = run(&Request::default(), answers);
+        assert_eq!(ending.unwrap(), Ending::Stopped, "{answers:?}");
+        let first = text.find("Computer places B at ").expect("Black's move");
+        assert!(text[first..].contains("Enter move for colour W (RowCol): "), "{text}");
+    }
+    let (ending, text) = run(&Request::default(), "4\nboth\n");
+    assert!(ending.unwrap().is_decided(), "{text}");
 }
 
 #[test]

@@ -87,6 +87,11 @@ impl Console {
         answer
     }
 
+    /// Whether no answer came because a script has ended, and not because somebody leaves.
+    pub(super) fn has_run_out(&self) -> bool {
+        self.echo && !self.is_stopped() && !self.is_broken()
+    }
+
     /// Keeps an answer for a later question.
     pub(super) fn keep(&mut self, answer: String) {
         self.early.push_back(answer);

@@ -3,8 +3,9 @@
 //! One order serves everybody: the size, who plays, the time, and a new game or a file. An empty
 //! answer takes what stands in brackets, `?` explains, a bad answer is asked again. Two of the
 //! prompts are an agreement with scripts: `Enter the board dimension: ` and
-//! `Computer plays (B/W): `. A script that knows only those goes on with moves: a move where
-//! another answer was expected takes what stands in brackets for the rest and begins the game.
+//! `Computer plays (B/W): `. A script that knows only those goes on with moves, or has no more to
+//! say: a move where another answer was expected, or the end of the script, takes what stands in
+//! brackets for the rest and begins the game.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -77,7 +78,13 @@ impl Questions<'_> {
         mut read: impl FnMut(&str) -> Result<T, E>,
     ) -> Result<Option<T>, PlainError> {
         while !self.in_a_hurry {
-            let line = self.console.ask(prompt).ok_or(PlainError::NoAnswers)?;
+            let Some(line) = self.console.ask(prompt) else {
+                if !(may_be_move && self.console.has_run_out()) {
+                    return Err(PlainError::NoAnswers);
+                }
+                self.in_a_hurry = true;
+                break;
+            };
             match line.as_str() {
                 "" => return Ok(None),
                 "?" => self.console.say(help),
@@ -171,7 +178,7 @@ impl Questions<'_> {
         let (prompt, last) = match waiting {
             None => ("New game, or a file to open [new]: ", String::new()),
             Some(Kept { players: [black, white], game, .. }) => (
-                "New game, a file to open, or the last game that was left [new]: ",
+                "New game, a file to open, or last, the game that was left [new]: ",
                 format!("\nlast: {black} against {white}, after {} moves.", game.ply()),
             ),
         };

@@ -47,6 +47,23 @@ fn a_conversation() {
 }
 
 #[test]
+fn a_command_that_makes_no_sense_is_answered_and_changes_nothing() {
+    let mut client = Client::start(&["nboard"]);
+    for line in ["nboard 2", GAME, "set game (;GM[Othello]B[A1];)", "set depth x", "ping 1"] {
+        client.send(line);
+    }
+    let lines = client.until("pong 1");
+    let answers: Vec<_> = lines.iter().filter(|line| line.starts_with("status ")).collect();
+    assert!(answers[0].starts_with("status set game: ") && answers[0].contains("a1"), "{lines:?}");
+    assert_eq!(answers[1..], ["status expected set depth 12"]);
+    // The game is the one from before.
+    client.send("move D3");
+    client.send("ping 2");
+    let lines = client.until("pong 2");
+    assert!(lines.iter().any(|line| line.contains("is occupied")), "{lines:?}");
+}
+
+#[test]
 fn hints_are_best_first_and_without_blanks_in_their_lines() {
     let mut client = Client::start(&["nboard"]);
     for line in ["nboard 2", "set depth 3", GAME, "hint 3"] {

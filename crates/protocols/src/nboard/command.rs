@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use obverse_records::{Record, ggf};
 use obverse_rules::Move;
+use thiserror::Error;
 
 /// A line from the controller.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,46 +45,68 @@ pub struct MoveNote {
     pub time: Option<Duration>,
 }
 
+/// A line that is no command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadCommand {
+    /// None of the protocol's words: to be ignored, as versions to come may know it.
+    #[error("unknown command")]
+    Unknown,
+    /// One of the protocol's words, with something that can't follow it.
+    #[error("{0}")]
+    Malformed(String),
+}
+
 impl Command {
-    /// Reads a line; none if it is none of the commands, or a malformed one: such lines are to
-    /// be ignored.
+    /// Reads a line.
     ///
     /// ```
-    /// use obverse_protocols::nboard::Command;
+    /// use obverse_protocols::nboard::{BadCommand, Command};
     ///
-    /// assert_eq!(Command::parse("hint 3"), Some(Command::Hint(3)));
-    /// assert_eq!(Command::parse("set colour mauve"), None);
+    /// assert_eq!(Command::parse("hint 3"), Ok(Command::Hint(3)));
+    /// assert_eq!(Command::parse("set colour mauve"), Err(BadCommand::Unknown));
     /// ```
-    pub fn parse(line: &str) -> Option<Command> {
+    pub fn parse(line: &str) -> Result<Command, BadCommand> {
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
+        let malformed = |usage: &str| BadCommand::Malformed(format!("expected {usage}"));
         match name.to_ascii_lowercase().as_str() {
-            "nboard" => rest.parse().ok().map(Command::Version),
+            "nboard" => rest.parse().map(Command::Version).map_err(|_| malformed("nboard 2")),
             "set" => Command::parse_set(rest),
-            "move" => MoveNote::parse(rest).map(Command::Move),
-            "hint" => rest.parse().ok().map(Command::Hint),
-            "go" => Some(Command::Go),
-            "ping" => Some(Command::Ping(rest.to_owned())),
-            "learn" => Some(Command::Learn),
-            "analyze" | "analyse" => Some(Command::Analyze),
-            "quit" => Some(Command::Quit),
+            "move" => MoveNote::parse(rest).map(Command::Move).ok_or_else(|| malformed("move F5")),
+            "hint" => rest.parse().map(Command::Hint).map_err(|_| malformed("hint 4")),
+            "go" => Ok(Command::Go),
+            "ping" => Ok(Command::Ping(rest.to_owned())),
+            "learn" => Ok(Command::Learn),
+            "analyze" | "analyse" => Ok(Command::Analyze),
+            "quit" => Ok(Command::Quit),
             // The first version of NBoard sent the bare move.
-            _ if rest.is_empty() => MoveNote::parse(line).map(Command::Move),
-            _ => None,
+            _ if rest.is_empty() => {
+                MoveNote::parse(line).map(Command::Move).ok_or(BadCommand::Unknown)
+            }
+            _ => Err(BadCommand::Unknown),
         }
     }
 
-    fn parse_set(text: &str) -> Option<Command> {
-        let (name, value) = text.split_once(char::is_whitespace)?;
+    fn parse_set(text: &str) -> Result<Command, BadCommand> {
+        let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let value = value.trim();
+        let malformed = |reason: String| BadCommand::Malformed(reason);
         match name.to_ascii_lowercase().as_str() {
-            "depth" => value.parse().ok().map(Command::Depth),
-            "game" => ggf::parse(value).ok().map(|record| Command::Game(Box::new(record))),
-            "contempt" => {
-                value.parse().ok().filter(|value: &f64| value.is_finite()).map(Command::Contempt)
-            }
-            _ => None,
+            "depth" => value
+                .parse()
+                .map(Command::Depth)
+                .map_err(|_| malformed("expected set depth 12".into())),
+            "game" => ggf::parse(value)
+                .map(|record| Command::Game(Box::new(record)))
+                .map_err(|error| malformed(format!("set game: {error}"))),
+            "contempt" => value
+                .parse()
+                .ok()
+                .filter(|value: &f64| value.is_finite())
+                .map(Command::Contempt)
+                .ok_or_else(|| malformed("expected set contempt 0".into())),
+            _ => Err(BadCommand::Unknown),
         }
     }
 }
@@ -156,44 +179,50 @@ mod tests {
             "analyze",
             "quit",
         ] {
-            let command = Command::parse(line).unwrap_or_else(|| panic!("{line}"));
+            let command = Command::parse(line).unwrap_or_else(|_| panic!("{line}"));
             assert_eq!(command.to_string(), line);
         }
         let game = "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[5:00]TY[8]\
                     BO[8 ---------------------------O*------*O--------------------------- *]\
                     B[F5]W[D6//1.2];)";
-        let Some(Command::Game(record)) = Command::parse(game) else { panic!("no game") };
+        let Ok(Command::Game(record)) = Command::parse(game) else { panic!("no game") };
         assert_eq!(record.game.moves().len(), 2);
     }
 
     #[test]
     fn other_spellings() {
-        assert_eq!(Command::parse("  HINT   2 \r"), Some(Command::Hint(2)));
+        assert_eq!(Command::parse("  HINT   2 \r"), Ok(Command::Hint(2)));
         let bare = Command::parse("f5").unwrap();
         assert_eq!(bare.to_string(), "move F5");
         assert_eq!(Command::parse("move d6 -1.00 0.0").unwrap().to_string(), "move D6/-1.00/0.00");
-        assert_eq!(Command::parse("ping"), Some(Command::Ping(String::new())));
+        assert_eq!(Command::parse("ping"), Ok(Command::Ping(String::new())));
     }
 
     #[test]
-    fn what_makes_no_sense_is_ignored() {
-        for line in [
-            "",
-            "set",
-            "set depth",
-            "set depth -3",
-            "set depth many",
-            "set contempt nan",
-            "set game (;GM[Othello]B[A1];)",
-            "set game nonsense",
-            "move",
-            "move z99",
-            "hint",
-            "hint -1",
-            "hello there",
-            "nboard two",
+    fn other_words_are_ignored() {
+        for line in ["", "set", "set colour mauve", "hello there", "hello", "f55"] {
+            assert_eq!(Command::parse(line), Err(BadCommand::Unknown), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_malformed_command_says_what_is_expected() {
+        for (line, expected) in [
+            ("set depth", "set depth 12"),
+            ("set depth -3", "set depth 12"),
+            ("set depth many", "set depth 12"),
+            ("set contempt nan", "set contempt 0"),
+            ("set game (;GM[Othello]B[A1];)", "set game: "),
+            ("set game nonsense", "set game: "),
+            ("set game", "set game: "),
+            ("move", "move F5"),
+            ("move z99", "move F5"),
+            ("hint", "hint 4"),
+            ("hint -1", "hint 4"),
+            ("nboard two", "nboard 2"),
         ] {
-            assert_eq!(Command::parse(line), None, "{line}");
+            let reason = Command::parse(line).unwrap_err().to_string();
+            assert!(reason.contains(expected), "{line}: {reason}");
         }
     }
 }

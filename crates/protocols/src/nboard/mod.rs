@@ -4,6 +4,6 @@ mod command;
 mod message;
 mod server;
 
-pub use command::{Command, MoveNote};
+pub use command::{BadCommand, Command, MoveNote};
 pub use message::{Message, SearchLine};
 pub use server::serve;

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use obverse_engine::{Limits, Report};
 use obverse_rules::{Game, Move, Position, Size};
 
-use super::{Command, Message, MoveNote, SearchLine};
+use super::{BadCommand, Command, Message, MoveNote, SearchLine};
 use crate::Settings;
 use crate::session::{Event, Improved, Session};
 
@@ -76,7 +76,7 @@ impl<W: Write> Server<W> {
                 return Ok(());
             }
             match self.session.next() {
-                Some(Event::Line(line)) => self.read(&line),
+                Some(Event::Line(line)) => self.read(&line)?,
                 Some(Event::End) => {
                     self.is_at_end = true;
                     self.cut();
@@ -89,8 +89,13 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn read(&mut self, line: &str) {
-        let Some(command) = Command::parse(line) else { return };
+    fn read(&mut self, line: &str) -> io::Result<()> {
+        let command = match Command::parse(line) {
+            Ok(command) => command,
+            Err(BadCommand::Unknown) => return Ok(()),
+            // Nobody should take the old position for the one that could not be read.
+            Err(BadCommand::Malformed(reason)) => return self.say(&Message::Status(reason)),
+        };
         match command {
             // These say how to search, not what, and leave a running search alone.
             Command::Version(_) | Command::Depth(_) | Command::Contempt(_) => {}
@@ -101,6 +106,7 @@ impl<W: Write> Server<W> {
             _ => self.cut(),
         }
         self.waiting.push_back(command);
+        Ok(())
     }
 
     /// Ends the running search.

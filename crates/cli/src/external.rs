@@ -4,11 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
 use obverse_players::Connect;
 use obverse_protocols::client::{self, ClientSettings, ExternalPlayer, Launcher};
-
-use crate::Answer;
 
 /// Runs a command and ends it when our input ends: see `obverse_protocols::client::guard`
 #[derive(Debug, clap::Args)]
@@ -17,9 +14,11 @@ pub(crate) struct GuardArgs {
     command: Vec<OsString>,
 }
 
-pub(crate) fn guard(args: &GuardArgs) -> Result<Answer> {
-    let code = client::guard(&args.command)
-        .with_context(|| format!("{} could not be started", args.command[0].to_string_lossy()))?;
+pub(crate) fn guard(args: &GuardArgs) -> ! {
+    let code = client::guard(&args.command).unwrap_or_else(|error| {
+        eprintln!("{error}");
+        client::NOT_STARTED
+    });
     // The exit code is the command's, whatever it means.
     std::process::exit(code)
 }

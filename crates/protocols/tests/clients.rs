@@ -154,7 +154,7 @@ fn a_command_that_does_not_exist() {
     let external =
         External { protocol: Protocol::Gtp, command: "/no/such/engine --fast".to_owned() };
     let problem = reason(ExternalPlayer::start(&external, ClientSettings::default()));
-    assert!(problem.starts_with("`/no/such/engine --fast` could not be started"), "{problem}");
+    assert!(problem.starts_with("it could not be started: No such file"), "{problem}");
     let unclosed = External { protocol: Protocol::NBoard, command: "engine 'x".to_owned() };
     assert!(
         reason(ExternalPlayer::start(&unclosed, ClientSettings::default()))

@@ -107,3 +107,10 @@ fn what_makes_no_sense_is_refused() {
         assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{arguments:?}");
     }
 }
+
+#[test]
+fn an_engine_that_is_not_there_is_said_not_to_start() {
+    let output = run(&["random", "gtp:/no/such/engine"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("/no/such/engine: it could not be started: No such file"), "{said}");
+}

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use obverse_engine::StopFlag;
 use thiserror::Error;
 
+use super::guard::NOT_STARTED;
 use crate::session::read_line;
 
 /// How child processes are started.
@@ -38,12 +39,10 @@ pub enum ChildError {
     #[error("there is no command")]
     NoCommand,
     /// The process could not be started.
-    #[error("`{command}` could not be started: {error}")]
+    #[error("it could not be started: {reason}")]
     Start {
-        /// The command line.
-        command: String,
         /// Why.
-        error: io::Error,
+        reason: String,
     },
     /// The process has ended, or has closed its output.
     #[error("it has ended ({status}){last_words}")]
@@ -104,9 +103,8 @@ impl Child {
         builder.args(before.concat());
         builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         own_group(&mut builder);
-        let mut process = builder
-            .spawn()
-            .map_err(|error| ChildError::Start { command: command.to_owned(), error })?;
+        let mut process =
+            builder.spawn().map_err(|error| ChildError::Start { reason: error.to_string() })?;
         let (sender, lines) = mpsc::sync_channel(WAITING_LINES);
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         if let Some(output) = process.stdout.take() {
@@ -160,24 +158,30 @@ impl Child {
     }
 
     fn ended(&mut self) -> ChildError {
-        let status = self
-            .wait(FAREWELL)
-            .map_or("its output is closed".to_owned(), |status| status.to_string());
+        let status = self.wait(FAREWELL);
         // What it wrote before it died may still be on its way: the thread that remembers it
         // gives its share of the words back when it has read everything.
         let deadline = Instant::now() + FAREWELL;
         while Arc::strong_count(&self.last_words) > 1 && Instant::now() < deadline {
             thread::sleep(TICK / 4);
         }
+        let words = self.words();
+        // A shell ends so as well where it does not find the command.
+        if status.is_some_and(|status| status.code() == Some(NOT_STARTED)) && !words.is_empty() {
+            return ChildError::Start { reason: words };
+        }
+        let status = status.map_or("its output is closed".to_owned(), |status| status.to_string());
         ChildError::Ended { status, last_words: self.last_words() }
     }
 
     fn last_words(&self) -> String {
+        let words = self.words();
+        if words.is_empty() { words } else { format!("; it last wrote: {words}") }
+    }
+
+    fn words(&self) -> String {
         let Ok(words) = self.last_words.lock() else { return String::new() };
-        if words.is_empty() {
-            return String::new();
-        }
-        format!("; it last wrote: {}", words.iter().cloned().collect::<Vec<_>>().join(" / "))
+        words.iter().cloned().collect::<Vec<_>>().join(" / ")
     }
 
     /// Waits for the end of the process, but not for long.

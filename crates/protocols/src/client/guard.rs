@@ -15,6 +15,10 @@ use std::time::Duration;
 /// How long an engine may take to end by itself when its input ends.
 const FAREWELL: Duration = Duration::from_secs(1);
 
+/// How a guard ends whose command could not be started, as shells do. The last line that it
+/// writes to standard error says why.
+pub const NOT_STARTED: i32 = 127;
+
 /// Runs a command and hands standard input on to it, until it ends; its exit code. Where the
 /// input ends first the command has a moment to end, too.
 pub fn guard(command: &[OsString]) -> io::Result<i32> {

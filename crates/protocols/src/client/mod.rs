@@ -12,7 +12,7 @@ mod player;
 use std::time::Duration;
 
 pub use child::{ChildError, Launcher};
-pub use guard::guard;
+pub use guard::{NOT_STARTED, guard};
 pub use player::ExternalPlayer;
 
 /// How an external engine is treated.

@@ -5,7 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use fastrand::Rng;
-use obverse_rules::{Game, Size};
+use obverse_engine::book::Book;
+use obverse_rules::{AnyBoard, Game, Size};
 use thiserror::Error;
 
 /// The first moves of a game, played for both sides.
@@ -24,6 +25,8 @@ pub enum Openings {
     Random(usize),
     /// The named openings of the program: `named`.
     Named,
+    /// So many moves from the engine's book: `book:12`.
+    Book(usize),
     /// A file with a game or transcript a line.
     File(std::path::PathBuf),
 }
@@ -32,7 +35,7 @@ pub enum Openings {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
     /// No number of plies.
-    #[error("`{0}` is not a number of plies: write random:8")]
+    #[error("`{0}` is not a number of plies: write random:8 or book:12")]
     Plies(String),
     /// Random moves end most games before that.
     #[error("{plies} random plies leave no game to play on {size}×{size}")]
@@ -42,19 +45,26 @@ pub enum OpeningError {
         /// The board.
         size: Size,
     },
+    /// The book is about the usual board.
+    #[error("the book has openings of 8×8 only, not of {0}×{0}")]
+    NoBook(Size),
 }
 
 impl FromStr for Openings {
     type Err = OpeningError;
 
     fn from_str(text: &str) -> Result<Openings, OpeningError> {
-        match text.split_once(':') {
-            Some(("random", plies)) => plies
-                .parse()
-                .map(Openings::Random)
-                .map_err(|_| OpeningError::Plies(plies.chars().take(20).collect())),
-            _ if text == "random" => Ok(Openings::Random(DEFAULT_PLIES)),
-            _ if text == "named" => Ok(Openings::Named),
+        let (source, plies) = text.split_once(':').map_or((text, None), |(a, b)| (a, Some(b)));
+        let number = |usual| match plies {
+            None => Ok(usual),
+            Some(plies) => {
+                plies.parse().map_err(|_| OpeningError::Plies(plies.chars().take(20).collect()))
+            }
+        };
+        match source {
+            "random" => number(RANDOM_PLIES).map(Openings::Random),
+            "book" => number(BOOK_PLIES).map(Openings::Book),
+            "named" if plies.is_none() => Ok(Openings::Named),
             _ => Ok(Openings::File(text.into())),
         }
     }
@@ -66,6 +76,7 @@ impl fmt::Display for Openings {
         match self {
             Openings::Random(plies) => write!(f, "random:{plies}"),
             Openings::Named => f.write_str("named"),
+            Openings::Book(plies) => write!(f, "book:{plies}"),
             Openings::File(path) => write!(f, "{}", path.display()),
         }
     }
@@ -73,11 +84,13 @@ impl fmt::Display for Openings {
 
 /// How many random plies a match begins with where nothing else is said: enough for thousands
 /// of different openings, few enough that both sides still have a game.
-const DEFAULT_PLIES: usize = 8;
+const RANDOM_PLIES: usize = 8;
+/// And how many from the book, which grows wide later: it has hundreds of this length.
+const BOOK_PLIES: usize = 12;
 
 impl Default for Openings {
     fn default() -> Openings {
-        Openings::Random(DEFAULT_PLIES)
+        Openings::Random(RANDOM_PLIES)
     }
 }
 
@@ -93,21 +106,42 @@ impl Opening {
         if plies + 4 >= size.squares() {
             return Err(OpeningError::TooLong { plies, size });
         }
-        let mut rng = Rng::with_seed(seed);
-        let mut seen = HashSet::new();
-        let mut openings = Vec::with_capacity(count.min(1 << 16));
-        // Short openings run out of new positions; then they come again.
-        let mut patience = 100 * (count + 1);
-        while openings.len() < count {
-            let game = random_game(plies, size, &mut rng);
-            patience = patience.saturating_sub(1);
-            let is_new = seen.insert(game.position().canonical().0);
-            if patience == 0 || (is_new && game.position().has_move()) {
-                openings.push(Opening { game, name: None });
-            }
-        }
-        Ok(openings)
+        Ok(different(count, seed, |rng| random_game(plies, size, rng)))
     }
+
+    /// So many openings from the book, of that many plies or as far as the book goes: drawn among
+    /// moves that are nearly as good as the best, the same for the same seed, all different
+    /// positions as long as there are any.
+    pub fn from_book(
+        book: &Book,
+        plies: usize,
+        size: Size,
+        count: usize,
+        seed: u64,
+    ) -> Result<Vec<Opening>, OpeningError> {
+        if size != Size::EIGHT {
+            return Err(OpeningError::NoBook(size));
+        }
+        Ok(different(count, seed, |rng| book_game(book, plies, rng)))
+    }
+}
+
+/// Openings that differ by more than symmetry. Short ones run out of new positions; then they
+/// come again.
+fn different(count: usize, seed: u64, mut draw: impl FnMut(&mut Rng) -> Game) -> Vec<Opening> {
+    let mut rng = Rng::with_seed(seed);
+    let mut seen = HashSet::new();
+    let mut openings = Vec::with_capacity(count.min(1 << 16));
+    let mut patience = 100 * (count + 1);
+    while openings.len() < count {
+        let game = draw(&mut rng);
+        patience = patience.saturating_sub(1);
+        let is_new = seen.insert(game.position().canonical().0);
+        if patience == 0 || (is_new && game.position().has_move()) {
+            openings.push(Opening { game, name: None });
+        }
+    }
+    openings
 }
 
 fn random_game(plies: usize, size: Size, rng: &mut Rng) -> Game {
@@ -115,6 +149,21 @@ fn random_game(plies: usize, size: Size, rng: &mut Rng) -> Game {
     for _ in 0..plies {
         let Some(&square) = rng.choice(&game.position().moves()) else { break };
         game.play(square.into()).expect("a generated move is legal");
+    }
+    game
+}
+
+/// A move that gives away no more discs than this belongs to an opening.
+const BOOK_MARGIN: f32 = 3.0;
+
+fn book_game(book: &Book, plies: usize, rng: &mut Rng) -> Game {
+    let mut game = Game::from_start(Size::EIGHT);
+    for _ in 0..plies {
+        let AnyBoard::N8(board) = *game.position().board() else { break };
+        let known = book.moves(board);
+        let Some(best) = known.first() else { break };
+        let good = known.iter().take_while(|mv| mv.discs >= best.discs - BOOK_MARGIN).count();
+        game.play(known[rng.usize(..good)].square.into()).expect("a generated move is legal");
     }
     game
 }
@@ -151,8 +200,31 @@ mod tests {
     }
 
     #[test]
+    fn the_book_gives_openings_that_nobody_has_lost() {
+        let book = Book::embedded();
+        let draw = |size, seed| Opening::from_book(&book, 12, size, 50, seed);
+        let openings = draw(Size::EIGHT, 3).unwrap();
+        assert_eq!(openings, draw(Size::EIGHT, 3).unwrap());
+        assert_ne!(openings, draw(Size::EIGHT, 4).unwrap());
+        assert_eq!(draw(Size::SIX, 3), Err(OpeningError::NoBook(Size::SIX)));
+        let positions: HashSet<_> =
+            openings.iter().map(|opening| opening.game.position().canonical().0).collect();
+        assert_eq!(positions.len(), 50);
+        for opening in &openings {
+            let AnyBoard::N8(board) = *opening.game.position().board() else { panic!("8×8") };
+            let score = book.score(board).expect("a position of the book");
+            assert!(score.abs() <= 8.0 && opening.game.ply() <= 12, "{score}");
+        }
+    }
+
+    #[test]
     fn reading() {
         assert_eq!("random:12".parse(), Ok(Openings::Random(12)));
+        assert_eq!("random".parse(), Ok(Openings::Random(8)));
+        assert_eq!("book".parse(), Ok(Openings::Book(12)));
+        assert_eq!("book:10".parse(), Ok(Openings::Book(10)));
+        assert!("book:x".parse::<Openings>().is_err() && "book:".parse::<Openings>().is_err());
+        assert_eq!("book.txt".parse(), Ok(Openings::File("book.txt".into())));
         assert_eq!("named".parse(), Ok(Openings::Named));
         assert_eq!("games.txt".parse(), Ok(Openings::File("games.txt".into())));
         assert!("random:x".parse::<Openings>().is_err());

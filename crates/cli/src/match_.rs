@@ -15,6 +15,7 @@ use obverse_arena::{
     Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, Openings, Pairing, Sprt,
     Standings, Verdict, fixtures, record, round_robin,
 };
+use obverse_engine::book::Book;
 use obverse_engine::{Options, StopFlag};
 use obverse_players::{ClockTime, Maker, PlayerError, Seat, Time, TimeControl, Who};
 use obverse_protocols::client::ClientSettings;
@@ -53,7 +54,7 @@ pub(crate) struct Args {
     /// Write the Elo of the levels to this file, once the ladder is complete
     #[arg(long, requires = "ladder", value_name = "FILE")]
     elo: Option<PathBuf>,
-    /// Where games begin: `random:PLIES`, `named`, or a file of transcripts
+    /// Where games begin: `random:PLIES`, `book:PLIES`, `named`, or a file of transcripts
     #[arg(long, default_value = "random:8")]
     openings: Openings,
     /// Where random openings and players begin, so that a match can be repeated
@@ -309,6 +310,9 @@ fn openings(args: &Args) -> Result<Vec<Opening>> {
     let count = args.games.div_ceil(2).max(1);
     let openings = match &args.openings {
         Openings::Random(plies) => Opening::random(*plies, args.size, count, args.seed)?,
+        Openings::Book(plies) => {
+            Opening::from_book(&Book::embedded(), *plies, args.size, count, args.seed)?
+        }
         Openings::Named => obverse_records::openings::all()
             .iter()
             .map(|opening| Opening { game: opening.game(), name: Some(opening.full_name()) })

@@ -112,11 +112,15 @@ impl Tally {
         }
     }
 
+    /// The score, half a point away from 0 and 1, which have no finite Elo: as for the error.
+    fn cautious_score(&self) -> f64 {
+        let margin = 0.5 / self.games().max(1) as f64;
+        self.score().clamp(margin, 1.0 - margin)
+    }
+
     /// Elo difference and the half-width of its 95 % interval.
     pub fn elo(&self) -> Elo {
-        // A score of 0 or 1 has no finite Elo: take half a point off, as for the error.
-        let margin = 0.5 / self.games().max(1) as f64;
-        let score = self.score().clamp(margin, 1.0 - margin);
+        let score = self.cautious_score();
         Elo {
             difference: elo_from_score(score),
             error: normal::TWO_SIDED_95 * self.standard_error() * elo_slope(score),
@@ -125,7 +129,7 @@ impl Tally {
 
     /// How likely it is that the first player is the stronger one, from 0 to 1.
     pub fn superiority(&self) -> f64 {
-        normal::cumulative((self.score() - 0.5) / self.standard_error())
+        normal::cumulative((self.cautious_score() - 0.5) / self.standard_error())
     }
 }
 
@@ -248,6 +252,9 @@ mod tests {
         // Error of the score √(0.005625 / 10) = 0.0237171, slope 400 / (2.302585 · 0.024375)
         // = 7126.9, times 1.959964 = 331.3.
         close(perfect.elo().error, 331.3, 0.1);
+        // Two games won: 1.5 / 2 = 0.75, error √(0.5² · ½ · ½ / 2) = 0.176777,
+        // Φ(0.25 / 0.176777) = Φ(1.41421) = 0.92135; two games do not make it certain.
+        close(tally(2, 0, 0, [0, 0, 0, 0, 1]).superiority(), 0.92135, 1e-4);
         let even = tally(5, 0, 5, [0, 0, 5, 0, 0]);
         close(even.elo().difference, 0.0, 1e-12);
         assert!(even.elo().error > 0.0);

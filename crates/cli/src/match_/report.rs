@@ -133,15 +133,15 @@ impl<'a> Report<'a> {
         let ranking = ranking(standings);
         lines.extend((1..).zip(&ranking).map(|(rank, Row { entrant, rating, tally })| {
             format!(
-                "{:>3} {:width$} {:>+6.0} {:>5.0} {:>6} {:>5.1}% {:>5} {:>+7.2}",
+                "{:>3} {:width$} {:>+6.0} {:>5.0} {:>6} {:>5.1}% {:>5} {:>7}",
                 rank,
                 self.names[*entrant],
-                rating.elo,
+                rounded(rating.elo, 0),
                 rating.error,
                 tally.games(),
                 100.0 * tally.score(),
                 tally.draws,
-                tally.mean_discs(),
+                mean_discs(tally),
             )
         }));
         lines.push(String::new());
@@ -212,7 +212,7 @@ fn ranking(standings: &Standings) -> Vec<Row> {
 pub(super) fn summary(tally: &Tally) -> String {
     let elo = tally.elo();
     format!(
-        "+{} ={} −{}  {:.1} %  Elo {:+.0} ± {:.0}  LOS {:.1} %  discs {:+.2}",
+        "+{} ={} −{}  {:.1} %  Elo {:+.0} ± {:.0}  LOS {:.1} %  discs {}",
         tally.wins,
         tally.draws,
         tally.losses,
@@ -220,8 +220,16 @@ pub(super) fn summary(tally: &Tally) -> String {
         elo.difference,
         elo.error,
         100.0 * tally.superiority(),
-        tally.mean_discs(),
+        mean_discs(tally),
     )
+}
+
+/// `+4.10`, or a dash where the board decided no game.
+fn mean_discs(tally: &Tally) -> String {
+    match tally.played_out {
+        0 => "–".to_owned(),
+        _ => format!("{:+.2}", rounded(tally.mean_discs(), 2)),
+    }
 }
 
 /// `LLR +1.20 (−2.94 +2.94)`.

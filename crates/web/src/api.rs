@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
@@ -47,6 +48,11 @@ struct HintRequest {
 struct SolveRequest {
     position: String,
     size: Option<usize>,
+    level: Option<u8>,
+    depth: Option<u32>,
+    time: Option<f64>,
+    #[serde(default = "one")]
+    top: usize,
     #[serde(default)]
     wld: bool,
 }
@@ -54,13 +60,15 @@ struct SolveRequest {
 /// Why there is no answer.
 #[derive(Debug, Error)]
 enum ApiError {
+    #[error("the body: {0}")]
+    Body(#[from] BytesRejection),
     #[error("the body is not the JSON that is wanted: {0}")]
     Json(#[from] serde_json::Error),
     #[error(transparent)]
     Question(#[from] QuestionError),
     #[error(transparent)]
     Busy(#[from] Busy),
-    #[error("not solved in the time that this server allows")]
+    #[error("not solved in the time that is allowed")]
     Unsolved,
     #[error("the search failed")]
     Failed,
@@ -69,6 +77,7 @@ enum ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = match self {
+            ApiError::Body(ref rejection) => rejection.status(),
             ApiError::Json(_) => StatusCode::BAD_REQUEST,
             ApiError::Question(_) | ApiError::Unsolved => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -87,8 +96,11 @@ async fn description() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
 }
 
-async fn hint(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Vec<HintLine>>, ApiError> {
-    let request: HintRequest = serde_json::from_slice(&body)?;
+/// What came with a request; too much of it is refused in JSON too.
+type Body = Result<Bytes, BytesRejection>;
+
+async fn hint(State(app): State<Arc<App>>, body: Body) -> Result<Json<Vec<HintLine>>, ApiError> {
+    let request: HintRequest = serde_json::from_slice(&body?)?;
     let position = question::position(&request.position, request.size)?;
     let HintRequest { level, depth, time, .. } = request;
     let budget = Budget { level, depth, time };
@@ -99,11 +111,16 @@ async fn hint(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Vec<HintL
     Ok(Json(lines))
 }
 
-async fn solve(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<SolvedLine>, ApiError> {
-    let request: SolveRequest = serde_json::from_slice(&body)?;
+async fn solve(State(app): State<Arc<App>>, body: Body) -> Result<Json<SolvedLine>, ApiError> {
+    let request: SolveRequest = serde_json::from_slice(&body?)?;
     let position = question::position(&request.position, request.size)?;
+    let SolveRequest { level, depth, time, top, .. } = request;
+    // A solution takes what a hint takes, and it has to make sense; but an exact score needs the
+    // whole search, so that of all this only the time can end it.
+    question::analyse(position, &Budget { level, depth, time }, top, Goal::Best)?;
+    let budget = Budget { time, ..Budget::default() };
     let goal = if request.wld { Goal::Wld } else { Goal::Exact };
-    let report = search(&app, question::analyse(position, &Budget::default(), 1, goal)?).await?;
+    let report = search(&app, question::analyse(position, &budget, 1, goal)?).await?;
     if !matches!(report.best().score.kind, Kind::Exact | Kind::Wld) {
         return Err(ApiError::Unsolved);
     }

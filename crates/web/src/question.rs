@@ -64,6 +64,8 @@ pub(crate) enum QuestionError {
     Time(f64),
     #[error("give one of level, depth and time, not several")]
     Several,
+    #[error("{0} must be 1 at least")]
+    Zero(&'static str),
 }
 
 /// The time for a hint where the question says nothing.
@@ -111,13 +113,19 @@ pub(crate) fn analyse(
     if given.into_iter().filter(|given| *given).count() > 1 {
         return Err(QuestionError::Several);
     }
+    if top == 0 {
+        return Err(QuestionError::Zero("top"));
+    }
+    if budget.depth == Some(0) {
+        return Err(QuestionError::Zero("depth"));
+    }
     let unlimited = goal == Goal::Best && !given.contains(&true);
     let limits = Limits {
         level: budget.level.map(Level::new).transpose()?,
         depth: budget.depth,
         time: budget.time.map(seconds).transpose()?.or(unlimited.then_some(DEFAULT_TIME)),
         goal,
-        lines: top.max(1),
+        lines: top,
         book: false,
         ..Limits::default()
     };

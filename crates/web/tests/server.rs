@@ -107,6 +107,14 @@ async fn hints_and_exact_scores() {
     let (_, wld) =
         server.post("/api/v1/solve", r#"{"position":"start","size":4,"wld":true}"#).await;
     assert_eq!((&wld["score"], &wld["kind"]), (&json!(-1), &json!("wld")));
+    // What a hint takes is understood here too.
+    for budget in [r#""level":3"#, r#""depth":2"#, r#""time":20"#] {
+        let body = format!(r#"{{"position":"start","size":4,{budget},"top":2}}"#);
+        let (code, solved) = server.post("/api/v1/solve", &body).await;
+        assert_eq!((code, &solved["score"]), (200, &json!(-10)), "{body}");
+    }
+    let (code, answer) = server.post("/api/v1/solve", r#"{"position":"start","time":0.05}"#).await;
+    assert_eq!(code, 422, "not solved in this time: {answer}");
 }
 
 #[tokio::test]
@@ -146,6 +154,8 @@ async fn bad_requests_are_refused_with_a_reason() {
         (r#"{"position":"start","level":21}"#, 422),
         (r#"{"position":"start","time":-1}"#, 422),
         (r#"{"position":"start","time":1,"depth":4}"#, 422),
+        (r#"{"position":"start","depth":0}"#, 422),
+        (r#"{"position":"start","top":0}"#, 422),
         (r#"{"position":"/etc/passwd"}"#, 422),
         (r#"{"position":5}"#, 400),
         (r#"{"position":"start","colour":"red"}"#, 400),
@@ -156,8 +166,9 @@ async fn bad_requests_are_refused_with_a_reason() {
         assert_eq!(code, wanted, "{body}");
         assert!(answer["error"].as_str().is_some_and(|text| text.len() > 10), "{body}: {answer}");
     }
-    let (code, _) = server.post("/api/v1/hint", &"x".repeat(1_000_000)).await;
+    let (code, answer) = server.post("/api/v1/hint", &"x".repeat(1_000_000)).await;
     assert_eq!(code, 413);
+    assert!(answer["error"].as_str().is_some_and(|text| text.contains("limit")), "{answer}");
     assert_eq!(status(&server.get("/api/v1/hint", "").await), 405);
     let (code, _) = server.post("/api/v1/hint", r#"{"position":"start","depth":1}"#).await;
     assert_eq!(code, 200, "the server lives on");

@@ -1,5 +1,6 @@
 // Reads whatever a person pastes: a game or a position in any of the formats we know.
 
+import { readLink } from '../link.js';
 import { Game } from '../rules/game.js';
 import { Position } from '../rules/position.js';
 import { ReadError } from './error.js';
@@ -16,8 +17,12 @@ export function readText(text) {
   const trimmed = text.trim();
   if (!trimmed) throw new ReadError('read.empty');
   if (trimmed.length > LONGEST) throw new ReadError('read.long');
-  if (trimmed.startsWith('(;') && /GM\s*\[\s*othello\s*\]/i.test(trimmed)) return readGgf(trimmed);
-  if (trimmed.startsWith('(')) return readSgf(trimmed);
+  // The archives of the Generic Game Server put the number of games before each record.
+  if (/^(\d+\s*)?\(;/.test(trimmed) && /GM\s*\[\s*othello\s*\]/i.test(trimmed)) return readGgf(trimmed);
+  if (/^\(\s*;/.test(trimmed)) return readSgf(trimmed);
+  const linked = /^\S+:\S+(#\S+)$/.exec(trimmed);
+  const game = linked && readLink(linked[1]);
+  if (game) return [{ game }];
   const boards = readBoards(trimmed);
   if (boards.length) return boards;
   if (looksLikeBoard(trimmed)) throw new ReadError('read.board');

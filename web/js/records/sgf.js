@@ -1,21 +1,41 @@
 // SGF with GM[2]: squares as Othello names, or Go-style letter pairs.
 
 import { Game } from '../rules/game.js';
-import { Position, moveName, parseSquare, squareName } from '../rules/position.js';
+import { Position, SIZES, moveName, parseSquare, squareName } from '../rules/position.js';
 import { ReadError } from './error.js';
 import { isoDate, plain } from './ggf.js';
 import { playNames } from './transcript.js';
 
 /** @typedef {import('./error.js').GameRecord} GameRecord */
 
-/** @param {string} text @returns {GameRecord[]} */
+/** Every game of a text. @param {string} text @returns {GameRecord[]} */
 export function readSgf(text) {
+  return mainLines(text).map(readOne);
+}
+
+/** The main line of each game: what follows the first closing bracket of a tree are variations. Brackets in a value, such as a comment, are text. @param {string} text */
+function mainLines(text) {
+  const lines = [];
+  let depth = 0;
+  let start = 0;
+  /** @type {number | undefined} */
+  let end;
+  for (const { 0: token, index } of text.matchAll(/\[(?:\\[^]|[^\]\\])*\]|[()]/g)) {
+    if (token === '(' && depth++ === 0) [start, end] = [index, undefined];
+    if (token !== ')' || depth === 0) continue;
+    end ??= index;
+    if (--depth === 0) lines.push(text.slice(start, end));
+  }
+  // The last bracket may have been cut off.
+  return depth > 0 ? [...lines, text.slice(start, end)] : lines;
+}
+
+/** @param {string} main @returns {GameRecord} */
+function readOne(main) {
   /** @type {Record<string, string[]>} */
   const tags = {};
   /** @type {string[]} */
   const moves = [];
-  // Of variations the first is the game: what follows its closing bracket is left out.
-  const main = text.slice(0, text.indexOf(')') + 1 || undefined);
   for (const [, tag, values] of main.matchAll(/([A-Z]{1,2})((?:\s*\[(?:\\.|[^\]\\])*\])+)/g)) {
     const list = Array.from(values.matchAll(/\[((?:\\.|[^\]\\])*)\]/g), (match) => match[1]);
     if (tag === 'B' || tag === 'W') moves.push(list[0].trim());
@@ -26,7 +46,7 @@ export function readSgf(text) {
   const start = startOf(tags, size);
   const names = moves.map((value) => moveText(value, size));
   const record = { black: tags.PB?.[0], white: tags.PW?.[0], title: tags.EV?.[0] };
-  return [{ game: playNames(Game.from(start), names), ...record }];
+  return { game: playNames(Game.from(start), names), ...record };
 }
 
 /** @param {string} value @param {number} size */
@@ -39,10 +59,9 @@ function moveText(value, size) {
 
 /** @param {Record<string, string[]>} tags @param {number} size */
 function startOf(tags, size) {
-  const empty = Position.parse('-'.repeat(size * size) + (tags.PL?.[0]?.startsWith('W') ? 'O' : 'X'));
-  if (!empty) throw new ReadError('read.size', { size: String(size) });
+  if (!SIZES.includes(size)) throw new ReadError('read.size', { size: tags.SZ?.[0] ?? '' });
   if (!tags.AB && !tags.AW) return Position.start(size);
-  const cells = empty.cells.slice();
+  const cells = new Uint8Array(size * size);
   for (const [tag, disc] of /** @type {[string, number][]} */ ([['AB', 1], ['AW', 2]])) {
     for (const value of tags[tag] ?? []) {
       const square = parseSquare(moveText(value, size), size);
@@ -50,7 +69,7 @@ function startOf(tags, size) {
       cells[square] = disc;
     }
   }
-  return new Position(size, cells, empty.side);
+  return new Position(size, cells, tags.PL?.[0]?.startsWith('W') ? 'white' : 'black');
 }
 
 /** @param {GameRecord} record */

@@ -1,7 +1,7 @@
 // Transcripts: `f5d6c3`, any case, with or without blanks, move numbers and passes.
 
 import { Game } from '../rules/game.js';
-import { moveName, parseMove } from '../rules/position.js';
+import { SIZES, moveName, parseMove } from '../rules/position.js';
 import { ReadError } from './error.js';
 
 /** @typedef {import('../rules/position.js').Move} Move */
@@ -26,12 +26,28 @@ export function playNames(game, names) {
   return game;
 }
 
-/** @param {string} text @param {Game} [from] */
-export function readTranscript(text, from = Game.start(8)) {
+/** @param {string} text @param {Game} [from] the opening position of the board that the moves fit on */
+export function readTranscript(text, from) {
   // Move numbers: digits and a full stop, or digits standing alone.
   const plain = text.replace(/\b\d+\s*\.+/g, ' ').replace(/(^|\s)\d+(?=\s|$)/g, ' ');
   const names = plain.match(/pass|pa|ps|--|@@|[a-z]\d{1,2}|\S/gi) ?? [];
-  return playNames(from, names);
+  return from ? playNames(from, names) : playOnSomeBoard(names);
+}
+
+/** A transcript does not say its board: the usual one, or else the smallest where every move is legal. @param {string[]} names */
+function playOnSomeBoard(names) {
+  try {
+    return playNames(Game.start(8), names);
+  } catch (error) {
+    for (const size of SIZES) {
+      try {
+        return playNames(Game.start(size), names);
+      } catch {
+        // Not on this one either.
+      }
+    }
+    throw error;
+  }
 }
 
 /** The moves without passes, in lower case. @param {Game} game @param {number} [ply] */

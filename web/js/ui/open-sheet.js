@@ -108,7 +108,7 @@ class OpenSheetElement extends SheetElement {
   deliver(record) {
     this.error = '';
     this.text = '';
-    this.ask({ type: 'load', game: record.game, names: { black: record.black, white: record.white } });
+    this.ask({ type: 'load', game: record.game, ply: record.game.ply, names: { black: record.black, white: record.white } });
   }
 
   /** What cannot be read is said, and nothing else happens. @param {() => void} read */

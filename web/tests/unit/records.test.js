@@ -27,6 +27,14 @@ test('transcripts in many spellings', () => {
   for (const text of ['F5D6C3', 'f5 d6 c3', '1. F5 d6 2. c3', '1.f5 2.d6 3.c3', ' 1 f5 2 d6 3 c3\n', 'f5\nd6\nc3']) assert.equal(end(text), wanted, text);
 });
 
+test('a transcript of another board finds its board', () => {
+  const { games } = JSON.parse(readFileSync(new URL('../vectors.json', import.meta.url), 'utf8'));
+  for (const { size, moves, end: wanted } of games) {
+    const text = writeTranscript(readTranscript(moves, Game.start(size)));
+    assert.equal(end(text), wanted, `${size}×${size}`);
+  }
+});
+
 test('passes written or left out', () => {
   assert.ok(WITH_PASSES.length > 0);
   for (const { moves, end: wanted } of WITH_PASSES) {
@@ -57,7 +65,11 @@ test('GGF and SGF of other programs', () => {
   const loose = `(;GM[othello]PC[GGS/os]PB[saio1200]PW[Saio3000]BO[8 ${board}]B[F5/1.2/3.4]W[f6//2.1];)`;
   const [record] = readText(loose);
   assert.deepEqual([writeTranscript(record.game), record.black], ['f5f6', 'saio1200']);
+  assert.equal(writeTranscript(readText(`1 ${loose}`)[0].game), 'f5f6', 'as archives number it');
   assert.equal(writeTranscript(readText('(;GM[2]FF[4]SZ[8];B[fe];W[df];B[cc])')[0].game), 'f5d6c3');
+  const remarks = '(;GM[2]SZ[8]PC[Paris (France)];B[f5]C[good :) \\] or not];W[d6](;B[c3])(;B[c4]))';
+  assert.equal(writeTranscript(readText(remarks)[0].game), 'f5d6c3', 'brackets in a remark are text');
+  assert.deepEqual(readText('(;GM[2];B[f5])\n(;GM[2]SZ[6];B[e4])').map(({ game }) => writeTranscript(game)), ['f5', 'e4']);
 });
 
 test('boards: OBF, ten-line files, several at once', () => {
@@ -73,7 +85,7 @@ test('what is no game says why', () => {
   const bad = /** @type {[string, string][]} */ ([
     ['', 'read.empty'], ['hello there', 'read.square'], ['f5a1', 'read.illegal'], ['f5i9', 'read.square'],
     ['--------------- X', 'read.board'], ['(;GM[1]SZ[19])', 'read.sgfGame'],
-    ['(;GM[2]SZ[7])', 'read.size'], ['(;GM[Othello]BO[8 ---];)', 'read.ggfBoard'], ['(;GM[Othello]', 'read.ggf'],
+    ['(;GM[2]SZ[7])', 'read.size'], ['(;GM[2]SZ[99999])', 'read.size'], ['(hello)', 'read.square'], ['(;GM[Othello]BO[8 ---];)', 'read.ggfBoard'], ['(;GM[Othello]', 'read.ggf'],
   ]);
   for (const [text, key] of bad) assert.throws(() => readText(text), { key }, text);
 });
@@ -86,6 +98,7 @@ test('links carry games of every kind', () => {
   for (const game of games) {
     const read = readLink(new URL(linkTo(game, 'http://localhost/')).hash);
     assert.deepEqual([read?.position.toString(), read?.moves, read?.ply], [game.position.toString(), game.moves, game.ply]);
+    assert.equal(readText(linkTo(game, 'http://localhost/'))[0].game.position.toString(), game.position.toString(), 'pasted');
   }
   assert.equal(readLink(''), null);
   assert.throws(() => readLink('#moves=zz'), { key: 'read.square' });

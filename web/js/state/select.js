@@ -41,6 +41,13 @@ export function computerToMove(state) {
   return !isPerson(state, game.position.side) && (!state.paused || state.stepping);
 }
 
+/** Whether a computer is to move and waits until it is told to: the game stands at an earlier move, or it gave up. @param {State} state */
+export function computerWaits(state) {
+  const { game } = state;
+  if (state.draft || isOver(state) || isPerson(state, game.position.side)) return false;
+  return game.live ? state.paused && people(state) > 0 : !state.studying;
+}
+
 /** @param {State} state */
 export function evaluationShown(state) {
   if (state.draft) return false;

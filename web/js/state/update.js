@@ -57,16 +57,16 @@ export function update(state, action, now) {
     case 'evaluation': return { ...state, settings: { ...state.settings, evaluation: !evaluationShown(state) } };
     case 'turn': return { ...state, turned: !state.turned };
     case 'review': return { ...state, review: true, studying: true, sheet: '' };
-    case 'pause': return { ...state, paused: !state.paused, stepping: false, thinking: null, due: now };
-    case 'step': return { ...state, paused: true, stepping: true, due: now };
+    case 'pause': return pause(state, now);
+    case 'step': return step(state, now);
     case 'speed': return { ...state, speed: action.speed, due: Math.min(state.due, now + PACE[action.speed]) };
     case 'sheet': return openSheet(state, action.sheet);
     case 'settings': return { ...state, settings: { ...state.settings, ...action.patch } };
-    case 'connection': return connection(state, action);
+    case 'connection': return connection(state, action, now);
     case 'thinking': return { ...state, thinking: action.thought, queued: null };
     case 'queued': return { ...state, queued: action.place };
     case 'analysed': return analysed(state, action);
-    case 'failed': return failed(state, action);
+    case 'failed': return withRunningClock(failed(state, action), now);
     case 'notice': return { ...state, notice: action.notice };
     case 'tick': return tick(state, now);
     case 'draft.play': return playDraft(state, now);
@@ -130,16 +130,20 @@ function play(state, move, now) {
   if (!game || isOver(state)) return state;
   const replaces = !state.game.live && game.live && state.game.moves[state.game.ply] !== move;
   const answered = isPerson(state, state.game.position.side);
-  const withClock = state.game.live ? pressClock(state, game, now) : state;
-  if (withClock.flagged) return { ...withClock, ...FRESH };
-  return {
+  const ended = state.game.finished || state.flagged !== null;
+  // Another move in a game that had ended is tried without its clocks.
+  const withClock = ended && replaces ? { ...state, clocks: null, flagged: null } : pressClock(state, game, now);
+  if (withClock.flagged && !ended) return { ...withClock, ...FRESH };
+  return withRunningClock({
     ...withClock, ...FRESH,
     game,
-    kept: replaces && (state.game.finished || state.studying) ? keep(state) : state.kept,
+    kept: replaces && (ended || state.studying) ? keep(state) : state.kept,
     review: replaces ? false : state.review,
     due: now + (answered ? ANSWER_DELAY : PACE[state.speed]),
+    // A computer that gave up is asked again when the person has moved.
+    paused: people(state) > 0 ? false : state.paused,
     notice: null,
-  };
+  }, now);
 }
 
 /** @param {State} state @param {Extract<Action, { type: 'chosen' }>} action @param {number} now */
@@ -152,15 +156,32 @@ function chosen(state, { move, position, thought }, now) {
   return play(known, move, now);
 }
 
-/** @param {State} state @param {Game} game @param {number} now @returns {State} */
+/**
+ * The clock that runs is the one of the last move's opponent, even while somebody looks back: a move
+ * that takes others back costs the time that has passed, and earns none.
+ * @param {State} state @param {Game} game after the move @param {number} now @returns {State}
+ */
 function pressClock(state, game, now) {
   const { clocks, time } = state;
   if (!clocks || time.kind !== 'clock') return state;
-  const side = state.game.position.side;
+  const { live, positions, moves } = state.game;
+  // Walking through a game that has ended is not on the clock.
+  if (!live && clocks.since === null) return state;
+  const { side } = positions[moves.length];
   const left = clocks[side] - (clocks.since === null ? 0 : now - clocks.since);
   if (left <= 0) return { ...state, flagged: side, clocks: { ...clocks, [side]: 0, since: null } };
   const since = game.position.isOver() ? null : now;
-  return { ...state, clocks: { ...clocks, [side]: left + time.increment * 1000, since } };
+  return { ...state, clocks: { ...clocks, [side]: left + (live ? time.increment * 1000 : 0), since } };
+}
+
+/** The clock of the side to move; a computer's stands still while it may not or cannot think. @param {State} state @param {number} now @returns {State} */
+function withRunningClock(state, now) {
+  const { clocks, game } = state;
+  if (!clocks || state.flagged || game.moves.length === 0) return state;
+  const { side } = game.positions[game.moves.length];
+  const left = clocks.since === null ? clocks[side] : Math.max(0, clocks[side] - (now - clocks.since));
+  const runs = !game.finished && (isPerson(state, side) || (game.live && !state.paused && state.connection === 'ready'));
+  return { ...state, clocks: { ...clocks, [side]: left, since: runs ? now : null } };
 }
 
 /** @param {State} state @param {number} now @returns {State} */
@@ -176,7 +197,8 @@ function tick(state, now) {
 function moveCursor(state, ply, now) {
   const game = state.game.goTo(ply);
   if (game.ply === state.game.ply) return state;
-  return { ...state, ...FRESH, game, due: now + ANSWER_DELAY, paused: people(state) === 0 ? true : state.paused, notice: null };
+  const paused = people(state) === 0 ? true : state.paused;
+  return withRunningClock({ ...state, ...FRESH, game, due: now + ANSWER_DELAY, paused, notice: null }, now);
 }
 
 /** The next turn of the person, where one plays a computer; else the next decision. @param {State} state @param {1 | -1} step */
@@ -208,7 +230,21 @@ function back(state, now) {
   if (!state.kept) return state;
   const { game, seats, time } = state.kept;
   return { ...state, ...FRESH, game, seats, time, clocks: null, flagged: null, kept: null, names: {},
-    studying: game.finished || people({ ...state, seats }) === 2, paused: true, due: now };
+    studying: game.finished || people({ ...state, seats }) === 2, paused: people({ ...state, seats }) === 0, due: now };
+}
+
+/** Only a game between computers is paused: where a person plays, they decide when it goes on. @param {State} state @param {number} now @returns {State} */
+function pause(state, now) {
+  if (people(state) > 0) return state;
+  // It goes on where it was paused, wherever one has looked since.
+  const game = state.paused ? state.game.goTo(state.game.moves.length) : state.game;
+  return withRunningClock({ ...state, game, paused: !state.paused, stepping: false, thinking: null, due: now }, now);
+}
+
+/** The next move: one that was played already, or a new one. @param {State} state @param {number} now @returns {State} */
+function step(state, now) {
+  if (!state.game.live) return moveCursor(state, state.game.ply + 1, now);
+  return withRunningClock({ ...state, paused: true, stepping: true, due: now }, now);
 }
 
 /** @param {State} state @param {import('./state.js').Sheet} sheet @returns {State} */
@@ -217,9 +253,9 @@ function openSheet(state, sheet) {
   return { ...state, sheet: next, draft: next === 'setup' ? draft.begin(state.game.position) : null, ...FRESH, notice: null };
 }
 
-/** @param {State} state @param {Extract<Action, { type: 'connection' }>} action @returns {State} */
-function connection(state, { status, info }) {
-  return { ...state, connection: status, info: info ?? state.info, thinking: null, queued: null };
+/** @param {State} state @param {Extract<Action, { type: 'connection' }>} action @param {number} now @returns {State} */
+function connection(state, { status, info }, now) {
+  return withRunningClock({ ...state, connection: status, info: info ?? state.info, thinking: null, queued: null }, now);
 }
 
 /** @param {State} state @param {Extract<Action, { type: 'analysed' }>} action @returns {State} */

@@ -3,7 +3,7 @@
 import { setAttribute, setText } from '../dom.js';
 import { isWriting } from '../keys.js';
 import { other } from '../rules/position.js';
-import { evaluationShown, isOver, people, shownPosition } from '../state/select.js';
+import { computerWaits, evaluationShown, isOver, people, shownPosition } from '../state/select.js';
 import { preferredLanguage, setLanguage, t } from '../words.js';
 import * as views from './views.js';
 
@@ -84,9 +84,7 @@ export class Page {
     setText(one('#opening'), opening);
     setText(one('#move-number'), move);
     document.title = isOver(state) ? `${text} · Obverse` : 'Obverse';
-    const { game, seats } = state;
-    const stuck = !game.live && !state.studying && !isOver(state) && seats[game.position.side] !== 'human';
-    one('#resume').hidden = !stuck;
+    one('#resume').hidden = !computerWaits(state);
     one('#back').hidden = state.kept === null;
     one('#engine-lost').hidden = state.connection !== 'lost';
     setText(one('#notice'), state.notice ? t(state.notice.key, state.notice.params) : '');

@@ -158,7 +158,7 @@ export function statusView(state) {
   if (isOver(state)) return { text: resultText(state), note: resultNote(state) || note };
   const passed = game.lastMove === 'pass' ? `${t('passes', { color: t(`color.${other(position.side)}`) })}. ` : '';
   const mixedTurn = people(state) === 1 && isPerson(state, position.side);
-  const text = mixedTurn ? t('yourMove', { color }) : computerToMove(state) ? t('thinks', { color }) : t('toMove', { color });
+  const text = mixedTurn ? t('yourMove', { color }) : computerToMove(state) && state.connection === 'ready' ? t('thinks', { color }) : t('toMove', { color });
   const waiting = state.queued ? t('waiting', { place: state.queued }) : '';
   return { text: passed + text, note: waiting || note || (state.paused && people(state) === 0 ? t('paused') : '') };
 }

@@ -3,6 +3,7 @@
 
 import { Game } from './rules/game.js';
 import { Position, moveName } from './rules/position.js';
+import { ReadError } from './records/error.js';
 import { playNames } from './records/transcript.js';
 import { DEFAULT_SETTINGS, initialState } from './state/state.js';
 
@@ -13,12 +14,11 @@ const SETTINGS = 'obverse.settings';
 
 /** @param {State} state */
 export function save(state) {
-  const { game, seats, names, time, clocks, flagged, studying, review, speed, turned, settings } = state;
+  const { game, seats, names, time, clocks, flagged, kept: left, studying, review, speed, turned, settings } = state;
   const now = Date.now();
   const kept = {
-    start: game.first.toString(),
-    moves: game.moves.map((move) => moveName(move, game.size)),
-    ply: game.ply,
+    ...written(game),
+    left: left && { ...left, game: written(left.game) },
     // A clock that runs is stored as it stands; the time while the page was away is not counted.
     clocks: clocks && { ...clocks, elapsed: clocks.since === null ? null : now - clocks.since },
     seats, names, time, flagged, studying, review, speed, turned,
@@ -35,19 +35,30 @@ export function restore() {
   const kept = read(GAME);
   if (!kept) return fresh;
   try {
-    const start = Position.parse(kept.start);
-    if (!start) return fresh;
-    const game = playNames(Game.from(start), kept.moves).goTo(kept.ply);
+    const game = gameOf(kept);
+    const left = kept.left ? { ...kept.left, game: gameOf(kept.left.game) } : null;
     const { seats, names, time, flagged, studying, review, speed, turned } = kept;
     const clocks = kept.clocks && {
       black: kept.clocks.black, white: kept.clocks.white,
       since: kept.clocks.elapsed === null ? null : Date.now() - kept.clocks.elapsed,
     };
-    return { ...fresh, game, seats, names, time, clocks, flagged, studying, review, speed, turned, paused: seats.black !== 'human' && seats.white !== 'human' };
+    return { ...fresh, game, seats, names, time, clocks, flagged, kept: left, studying, review, speed, turned, paused: seats.black !== 'human' && seats.white !== 'human' };
   } catch {
     // Stored by another version, or damaged: a new game is better than no page.
     return fresh;
   }
+}
+
+/** @typedef {{ start: string, moves: string[], ply: number }} Written */
+
+/** @param {Game} game @returns {Written} */
+const written = (game) => ({ start: game.first.toString(), moves: game.moves.map((move) => moveName(move, game.size)), ply: game.ply });
+
+/** @param {Written} written */
+function gameOf({ start, moves, ply }) {
+  const first = Position.parse(start);
+  if (!first) throw new ReadError('read.board');
+  return playNames(Game.from(first), moves).goTo(ply);
 }
 
 /** @param {string} key @param {unknown} value */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { counts, openText, positionText, square } from './harness.js';
+import { counts, openText, positionText, square, waitUntilReady } from './harness.js';
 import { pageTest } from './page-test.js';
 
 const TIGER = 'f5d6c3d3c4';
@@ -153,6 +153,18 @@ pageTest('a link carries the game', async (page, context) => {
   const name = await page.locator('#opening:not(:empty)').textContent();
   await other?.locator('#opening', { hasText: name ?? '?' }).waitFor();
   await other?.close();
+});
+
+pageTest('a game that was left for another is still there after a reload', async (page) => {
+  await square(page, 'f5').click();
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await openText(page, TIGER);
+  await page.reload();
+  await waitUntilReady(page);
+  assert.equal(await page.locator('move-list li').count(), 5);
+  await page.click('#back');
+  assert.equal(await page.locator('move-list li').count(), 2);
+  assert.equal(await page.locator('#status').textContent(), 'Your move, Black');
 });
 
 pageTest('the opening is named', async (page) => {

@@ -24,6 +24,11 @@ export function shortScore({ score, kind }) {
   return signed(score, kind === 'exact' ? 0 : 1);
 }
 
+/** Shorter still, for the small squares of a large board. @param {Score} score */
+export function wholeScore(score) {
+  return score.kind === 'wld' ? shortScore(score) : signed(score.score, 0);
+}
+
 /** With its kind visible: `= +4`, `≈ +2.4 73%`, `~ +2`, `book +1.0`. @param {Score} score */
 export function longScore(score) {
   switch (score.kind) {

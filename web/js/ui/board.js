@@ -30,6 +30,8 @@ import { squareName } from '../rules/position.js';
 const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 const FLIP_MS = 240;
 const RIPPLE_MS = 40;
+/** From here on the squares are too small for a score with a decimal. */
+export const LARGE = 14;
 const COLORS = { X: 'black', O: 'white' };
 
 /** @extends {ViewElement<BoardView>} */
@@ -57,6 +59,7 @@ class BoardElement extends ViewElement {
     this.dataset.side = view.position.endsWith('X') ? 'black' : 'white';
     this.classList.toggle('no-coordinates', !view.coordinates);
     this.classList.toggle('editing', view.editing);
+    this.classList.toggle('large', view.size > LARGE);
     setAttribute(this.grid, 'aria-label', view.name);
     const legal = new Set(view.legal);
     const hints = new Map(view.hints.map((hint) => [hint.square, hint]));
@@ -67,8 +70,9 @@ class BoardElement extends ViewElement {
       cell.classList.toggle('legal', legal.has(square) && view.showLegal && !hints.has(square));
       cell.classList.toggle('last', square === view.last);
       setDisc(cell, color);
-      setHint(cell, hints.get(square));
+      setHint(cell, hints.get(square), view.size > LARGE ? 3 : 4);
     });
+    if (view.last !== null && view.last !== before?.last) this.bringIntoSight(view.last);
     this.animateFlips(view, before);
   }
 
@@ -98,6 +102,16 @@ class BoardElement extends ViewElement {
       h('div', { class: 'field' }, gridLines(size), this.grid),
     );
     this.moveCursor(Math.min(this.cursor, size * size - 1), hadFocus);
+    this.bringIntoSight((size / 2) * size + size / 2);
+  }
+
+  /** A board that is wider than its place scrolls until the square stands in the middle. @param {number} square */
+  bringIntoSight(square) {
+    const frame = this.parentElement;
+    if (!frame || frame.scrollWidth <= frame.clientWidth) return;
+    const { left, width } = this.cells[square].getBoundingClientRect();
+    const [start, end] = [frame.getBoundingClientRect().left, frame.getBoundingClientRect().right];
+    if (left < start || left + width > end) frame.scrollLeft += left + width / 2 - (start + end) / 2;
   }
 
   /** @param {number} square */
@@ -203,15 +217,15 @@ function setDisc(cell, color) {
   else cell.append(h('span', { class: 'disc', 'data-color': color }));
 }
 
-/** @param {HTMLButtonElement} cell @param {HintMark | undefined} hint */
-function setHint(cell, hint) {
+/** @param {HTMLButtonElement} cell @param {HintMark | undefined} hint @param {number} room for so many characters */
+function setHint(cell, hint, room) {
   const mark = cell.querySelector('.hint');
   if (!hint) {
     mark?.remove();
     return;
   }
   const shown = mark ?? cell.appendChild(h('span'));
-  shown.className = `hint ${hint.grade}${hint.text.length > 4 ? ' long' : ''}`;
+  shown.className = `hint ${hint.grade}${hint.text.length > room ? ' long' : ''}`;
   setText(shown, hint.text);
 }
 

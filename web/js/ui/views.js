@@ -3,7 +3,7 @@
 import { linkTo } from '../link.js';
 import { openingName } from '../openings.js';
 import { moveName, other, squareName } from '../rules/position.js';
-import { blackView, discs, longScore, shortScore, spreadOf } from '../score.js';
+import { blackView, discs, longScore, shortScore, spreadOf, wholeScore } from '../score.js';
 import { writeGgf } from '../records/ggf.js';
 import { writeSgf } from '../records/sgf.js';
 import { writeTranscript } from '../records/transcript.js';
@@ -12,6 +12,7 @@ import {
   scoreOf, shownPosition, timeLeft, totalCost, worstMoves,
 } from '../state/select.js';
 import { t } from '../words.js';
+import { LARGE } from './board.js';
 import { whoCharacter, whoName } from './new-game.js';
 import { pictureOf } from './picture.js';
 
@@ -72,7 +73,7 @@ function hintMarks(state) {
   const reviewing = state.review && !game.live;
   if (!state.hint && !reviewing) return [];
   const lines = state.analyses.get(game.position.toString())?.lines ?? [];
-  const marks = lines.flatMap(({ pv, score }) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: shortScore(score), grade: gradeOf(score, lines[0].score) }] : []));
+  const marks = lines.flatMap(({ pv, score }) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: markText(score, game.size), grade: gradeOf(score, lines[0].score) }] : []));
   const played = reviewing ? playedMark(state) : null;
   return played && !marks.some(({ square }) => square === played.square) ? [...marks, played] : marks;
 }
@@ -89,8 +90,11 @@ function playedMark(state) {
   const square = game.moves[game.ply];
   if (typeof square !== 'number' || (costOf(state, game.ply) ?? 0) <= 1) return null;
   const score = scoreOf(state, game.positions[game.ply + 1]);
-  return score && { square, text: shortScore(blackView(score, game.position.side)), grade: 'played' };
+  return score && { square, text: markText(blackView(score, game.position.side), game.size), grade: 'played' };
 }
+
+/** @param {Score} score @param {number} size of the board */
+const markText = (score, size) => (size > LARGE ? wholeScore(score) : shortScore(score));
 
 /** “Black +4”: a number that a person reads says whose. @param {Score} score from Black's view */
 function leadText(score) {

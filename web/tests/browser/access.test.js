@@ -89,6 +89,8 @@ for (const width of [320, 390]) {
     assert.ok(cell && cell.width >= 24, 'large boards scroll instead of shrinking');
     const wideNow = await page.evaluate(() => document.scrollingElement?.scrollWidth);
     assert.ok((wideNow ?? 999) <= width, 'the page itself does not');
+    const middle = await square(page, 'n14').boundingBox();
+    assert.ok(middle && middle.x >= 0 && middle.x + middle.width <= width, `the first discs are in sight: ${JSON.stringify(middle)}`);
   }, { viewport: { width, height: 640 }, hasTouch: true, isMobile: true });
 }
 

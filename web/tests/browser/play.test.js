@@ -135,6 +135,10 @@ pageTest('a 26×26 board: the engine answers, classics that cannot are not offer
   await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
   const [black, white] = await counts(page);
   assert.equal(black + white, 6);
+  await page.click('#tool-hint');
+  await page.locator('.hint.best').waitFor();
+  const { text, height } = await page.locator('.hint.best').evaluate((mark) => ({ text: mark.textContent ?? '', height: parseFloat(getComputedStyle(mark).fontSize) }));
+  assert.ok(/^[+−]?\d+$/.test(text) && height > 9, `a score that can be read on a small square, not ${text} of ${height} pixels`);
 });
 
 pageTest('clocks run and can run out', async (page) => {

@@ -138,6 +138,7 @@ export const en = {
   'open.choose': '{count} games. Choose one:',
   'open.filter': 'Find a player',
   'open.more': 'and {count} more: type a name',
+  'open.none': 'None of them has that name.',
   'open.game': 'a game of {plies} moves',
   'open.position': 'a position with {empties} empty squares',
 

@@ -139,6 +139,7 @@ export const ja = {
   'open.choose': '{count} 局あります。一つ選んでください：',
   'open.filter': '対局者を探す',
   'open.more': 'ほかに {count} 局。名前を入力してください',
+  'open.none': '一致する対局はありません。',
   'open.game': '{plies} 手の対局',
   'open.position': '空き {empties} マスの局面',
 

@@ -160,7 +160,7 @@ class BoardElement extends ViewElement {
 
   /** @param {string} key */
   paintKey(key) {
-    const disc = /** @type {Record<string, 0 | 1 | 2>} */ ({ b: 1, x: 1, w: 2, o: 2, Delete: 0, Backspace: 0 })[key];
+    const disc = /** @type {Record<string, 0 | 1 | 2>} */ ({ b: 1, x: 1, w: 2, o: 2, delete: 0, backspace: 0 })[key.toLowerCase()];
     if (disc !== undefined) this.ask({ type: 'draft.paint', square: this.cursor, disc });
     return disc !== undefined;
   }

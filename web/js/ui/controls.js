@@ -18,7 +18,7 @@ class ToolBarElement extends ViewElement {
     /** @param {import('./icons.js').Icon} name @param {Action} action @param {{ off?: boolean, pressed?: boolean, expanded?: boolean }} [how] */
     const button = (name, action, { off = false, pressed, expanded } = {}) =>
       h('button', {
-        type: 'button', id: `tool-${name}`, 'aria-disabled': off, 'aria-pressed': pressed === undefined ? null : String(pressed),
+        type: 'button', id: `tool-${name}`, 'aria-disabled': String(off), 'aria-pressed': pressed === undefined ? null : String(pressed),
         'aria-expanded': expanded === undefined ? null : String(expanded),
         onclick: () => { if (!off) this.ask(action); },
       }, icon(name), h('span', {}, t(/** @type {Key} */ (`tool.${name === 'turn' ? 'flip' : name}`))));

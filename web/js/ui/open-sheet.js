@@ -1,6 +1,6 @@
 // Opening a game: pasted, chosen or dropped. A file with many games offers them in a list.
 
-import { h } from '../dom.js';
+import { h, replace, setText } from '../dom.js';
 import { ReadError } from '../records/error.js';
 import { readText } from '../records/read.js';
 import { isWthor, readNames, readWthor } from '../records/wthor.js';
@@ -17,7 +17,6 @@ const SHOWN = 60;
 class OpenSheetElement extends SheetElement {
   text = '';
   error = '';
-  filter = '';
   /** @type {Offer[]} */
   offers = [];
 
@@ -46,16 +45,19 @@ class OpenSheetElement extends SheetElement {
   }
 
   offerList() {
-    const wanted = this.filter.toLowerCase();
-    const found = this.offers.filter((offer) => offer.title.toLowerCase().includes(wanted));
-    const filter = h('input', { type: 'search', id: 'open-filter', 'aria-label': t('open.filter'), placeholder: t('open.filter'), oninput: () => { this.filter = filter.value; this.draw(); } });
-    filter.value = this.filter;
-    return h('div', { class: 'offers' },
-      h('p', {}, t('open.choose', { count: this.offers.length })),
-      filter,
-      h('ul', {}, ...found.slice(0, SHOWN).map((offer) =>
-        h('li', {}, h('button', { type: 'button', onclick: () => this.attempt(() => this.deliver(offer.open())) }, offer.title)))),
-      found.length > SHOWN && h('p', {}, t('open.more', { count: found.length - SHOWN })));
+    const list = h('ul');
+    const rest = h('p', { role: 'status' });
+    // Only the list is drawn again while somebody writes, so that the field keeps its cursor.
+    const fill = () => {
+      const wanted = filter.value.toLowerCase();
+      const found = this.offers.filter((offer) => offer.title.toLowerCase().includes(wanted));
+      replace(list, ...found.slice(0, SHOWN).map((offer) =>
+        h('li', {}, h('button', { type: 'button', onclick: () => this.attempt(() => this.deliver(offer.open())) }, offer.title))));
+      setText(rest, !found.length ? t('open.none') : found.length > SHOWN ? t('open.more', { count: found.length - SHOWN }) : '');
+    };
+    const filter = h('input', { type: 'search', id: 'open-filter', 'aria-label': t('open.filter'), placeholder: t('open.filter'), oninput: fill });
+    fill();
+    return h('div', { class: 'offers' }, h('p', {}, t('open.choose', { count: this.offers.length })), filter, list, rest);
   }
 
   /** @param {string} text */

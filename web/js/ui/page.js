@@ -134,8 +134,8 @@ export class Page {
     if (sheet) one(SHEETS[sheet]).view = this.sheetView(state, language, info);
     if (!opened) return;
     if (sheet) one(SHEETS[sheet]).begin();
-    // Focus goes back to the button that opened it, unless it has moved elsewhere already.
-    else if (document.activeElement === document.body || document.activeElement === null) document.getElementById(`tool-${before === 'setup' ? 'new' : before}`)?.focus();
+    // Focus goes back to the button that opened it, unless it has moved elsewhere already. What has just been hidden still has it.
+    else if (before && (document.activeElement === document.body || one(SHEETS[before]).contains(document.activeElement))) document.getElementById(`tool-${before === 'setup' ? 'new' : before}`)?.focus();
   }
 
   /** @param {State} state @param {string} language @param {State['info']} info */

@@ -49,6 +49,18 @@ pageTest('a whole game with the keyboard alone', async (page) => {
   assert.match((await status(page).textContent()) ?? '', /to move/);
 });
 
+pageTest('focus goes back to the button that opened a sheet', async (page) => {
+  for (const sheet of ['new', 'open', 'share', 'settings']) {
+    await page.focus(`#tool-${sheet}`);
+    await page.keyboard.press('Enter');
+    await page.locator('.sheet:visible').waitFor();
+    await page.keyboard.press('Escape');
+    // A hidden element loses the focus with the next picture.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    assert.equal(await page.evaluate(() => document.activeElement?.id), `tool-${sheet}`);
+  }
+});
+
 pageTest('a screen reader hears squares, moves and passes', async (page) => {
   assert.equal(await page.getByRole('grid', { name: 'Board' }).count(), 1);
   assert.equal(await page.getByRole('row').count(), 8);

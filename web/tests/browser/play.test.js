@@ -54,6 +54,7 @@ pageTest('the computers play to the end; pause, step and speed', async (page) =>
 });
 
 pageTest('undo and redo, against the computer to your own turn', async (page) => {
+  assert.equal(await page.getByRole('button', { name: 'Undo', disabled: true }).count(), 1, 'nothing to undo yet');
   await square(page, 'f5').click();
   await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
   const answered = await counts(page);
@@ -93,6 +94,9 @@ pageTest('a position can be set up and played', async (page) => {
   await page.click('#new-setup');
   await page.selectOption('#setup-size', '6');
   await page.click('#setup-clear');
+  await square(page, 'c3').press('B');
+  assert.deepEqual(await counts(page), [1, 0], 'a disc by its letter');
+  await square(page, 'c3').press('Delete');
   await square(page, 'a1').click();
   await page.check('#brush-2');
   await square(page, 'b1').click();

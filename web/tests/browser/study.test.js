@@ -95,10 +95,14 @@ pageTest('a WTHOR file is dropped and a game chosen', async (page) => {
     transfer.items.add(new File([new Uint8Array(data)], 'WTH_1999.wtb'));
     dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, Array.from(bytes));
+  await page.fill('#open-filter', 'nobody');
+  assert.equal(await page.locator('.offers [role=status]').textContent(), 'None of them has that name.');
   await page.fill('#open-filter', '#7');
   await page.click('.offers li button');
   assert.equal(await positionText(page), `${TIGER_POSITION} O`);
   assert.match(await page.locator('#black').innerText(), /#7/);
+  await page.click('#tool-open');
+  assert.equal(await page.locator('.offers li').count(), 2, 'the other games are still offered, all of them');
 });
 
 pageTest('a text file is dropped, and a text pasted, on the page itself', async (page) => {

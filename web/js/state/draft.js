@@ -13,10 +13,13 @@ import { Position } from '../rules/position.js';
  *   | { type: 'draft.size', size: number }} DraftAction
  */
 
-/** @param {Position} position @returns {Draft} */
-export function begin(position) {
-  return { size: position.size, cells: position.cells.slice(), side: position.side, brush: 1 };
+/** @param {Position} position @param {Pick<Draft, 'seats' | 'time'>} setting @returns {Draft} */
+export function begin(position, { seats, time }) {
+  return { ...boardOf(position), brush: 1, seats, time };
 }
+
+/** @param {Position} position */
+const boardOf = ({ size, cells, side }) => ({ size, cells: cells.slice(), side });
 
 /** @param {Draft} draft */
 export const draftPosition = (draft) => new Position(draft.size, draft.cells, draft.side);
@@ -33,8 +36,8 @@ function change(draft, action) {
     case 'draft.brush': return { ...draft, brush: action.brush };
     case 'draft.side': return { ...draft, side: action.side };
     case 'draft.clear': return { ...draft, cells: new Uint8Array(draft.size ** 2) };
-    case 'draft.start': return { ...draft, ...begin(Position.start(draft.size)), brush: draft.brush };
-    case 'draft.size': return { ...begin(Position.start(action.size)), brush: draft.brush };
+    case 'draft.start': return { ...draft, ...boardOf(Position.start(draft.size)) };
+    case 'draft.size': return { ...draft, ...boardOf(Position.start(action.size)) };
   }
 }
 

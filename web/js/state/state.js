@@ -34,7 +34,7 @@ import { Game } from '../rules/game.js';
 
 /** @typedef {'' | 'new' | 'open' | 'setup' | 'share' | 'settings'} Sheet */
 /** @typedef {{ key: Key, params?: Record<string, string | number>, tone: 'info' | 'error' }} Notice */
-/** A position that is being set up. @typedef {{ size: number, cells: Uint8Array, side: Color, brush: 0 | 1 | 2 }} Draft */
+/** A position that is being set up, and who will play it. @typedef {{ size: number, cells: Uint8Array, side: Color, brush: 0 | 1 | 2, seats: Seats, time: TimeControl }} Draft */
 
 /**
  * @typedef {object} Settings

@@ -23,7 +23,7 @@ import { evaluationShown, isLess, isPerson, isOver, people } from './select.js';
  *   | { type: 'load', game: Game, names?: { black?: string, white?: string }, ply?: number }
  *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'review' }
  *   | { type: 'pause' } | { type: 'step' } | { type: 'speed', speed: number }
- *   | { type: 'sheet', sheet: import('./state.js').Sheet }
+ *   | { type: 'sheet', sheet: import('./state.js').Sheet, setting?: Setting }
  *   | { type: 'settings', patch: Partial<Settings> }
  *   | { type: 'connection', status: State['connection'], info?: import('./state.js').EngineInfo }
  *   | { type: 'thinking', thought: import('./state.js').Thought }
@@ -60,7 +60,7 @@ export function update(state, action, now) {
     case 'pause': return pause(state, now);
     case 'step': return step(state, now);
     case 'speed': return { ...state, speed: action.speed, due: Math.min(state.due, now + PACE[action.speed]) };
-    case 'sheet': return openSheet(state, action.sheet);
+    case 'sheet': return openSheet(state, action);
     case 'settings': return { ...state, settings: { ...state.settings, ...action.patch } };
     case 'connection': return connection(state, action, now);
     case 'thinking': return { ...state, thinking: action.thought, queued: null };
@@ -105,7 +105,8 @@ function newGame(state, { seats, size, time, start }, now) {
 function playDraft(state, now) {
   if (!state.draft) return state;
   const start = draft.draftPosition(state.draft);
-  return newGame(state, { type: 'new', seats: state.seats, size: start.size, time: state.time, start }, now);
+  const { seats, time } = state.draft;
+  return newGame(state, { type: 'new', seats, size: start.size, time, start }, now);
 }
 
 /** @param {State} state @param {Extract<Action, { type: 'load' }>} action @returns {State} */
@@ -247,10 +248,13 @@ function step(state, now) {
   return withRunningClock({ ...state, paused: true, stepping: true, due: now }, now);
 }
 
-/** @param {State} state @param {import('./state.js').Sheet} sheet @returns {State} */
-function openSheet(state, sheet) {
+/** @param {State} state @param {Extract<Action, { type: 'sheet' }>} action @returns {State} */
+function openSheet(state, { sheet, setting }) {
   const next = state.sheet === sheet ? '' : sheet;
-  return { ...state, sheet: next, draft: next === 'setup' ? draft.begin(state.game.position) : null, ...FRESH, notice: null };
+  const { position, size } = state.game;
+  // The board on the screen is where setting up begins, unless another was asked for.
+  const from = setting && setting.size !== size ? Position.start(setting.size) : position;
+  return { ...state, sheet: next, draft: next === 'setup' ? draft.begin(from, setting ?? state) : null, ...FRESH, notice: null };
 }
 
 /** @param {State} state @param {Extract<Action, { type: 'connection' }>} action @param {number} now @returns {State} */

@@ -56,7 +56,7 @@ class NewGameElement extends SheetElement {
       select('new-time', t('new.time'), times, String(timeAt), (value) => this.change({ time: TIMES[Number(value)] })),
       h('footer', {},
         h('button', { type: 'button', class: 'primary', id: 'new-start', onclick: () => this.start() }, t('new.start')),
-        h('button', { type: 'button', id: 'new-setup', onclick: () => this.ask({ type: 'sheet', sheet: 'setup' }) }, t('new.setup')),
+        h('button', { type: 'button', id: 'new-setup', onclick: () => this.setUp() }, t('new.setup')),
       ),
     );
   }
@@ -74,6 +74,11 @@ class NewGameElement extends SheetElement {
 
   start() {
     if (this.choice) this.ask({ type: 'new', ...this.choice, seats: { ...this.choice.seats } });
+  }
+
+  /** Who plays, and for how long, goes along. */
+  setUp() {
+    this.ask({ type: 'sheet', sheet: 'setup', ...(this.choice && { setting: this.choice }) });
   }
 
   /** @param {string} who */

@@ -124,8 +124,9 @@ function barText({ score, kind }) {
   return shortScore({ score: size, kind: kind !== 'wld' && size >= 9.95 ? 'exact' : kind }).replace('+', '');
 }
 
-/** @param {State} state @param {Color} color @param {number} now @returns {import('./parts.js').PlayerView} */
-export function playerView(state, color, now) {
+/** @param {State} whole @param {Color} color @param {number} now @returns {import('./parts.js').PlayerView} */
+export function playerView(whole, color, now) {
+  const state = whole.draft ? { ...whole, seats: whole.draft.seats } : whole;
   const position = shownPosition(state);
   const over = isOver(state) && !state.draft;
   const active = !over && position.side === color;

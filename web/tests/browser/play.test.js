@@ -111,6 +111,29 @@ pageTest('a position can be set up and played', async (page) => {
   assert.equal(await status(page).textContent(), 'Black wins 36–0');
 });
 
+pageTest('who plays a position that is set up is chosen with it', async (page) => {
+  await page.click('#tool-new');
+  await page.check('#who-black-level');
+  await page.check('#who-white-human');
+  await page.selectOption('#new-size', '6');
+  await page.click('#new-setup');
+  assert.match(await page.locator('#black').innerText(), /Level/);
+  await page.click('#setup-clear');
+  await square(page, 'b1').click();
+  await square(page, 'b3').click();
+  await page.check('#brush-2');
+  await square(page, 'a1').click();
+  await square(page, 'c3').click();
+  await square(page, 'a6').click();
+  await page.check('#side-white');
+  await page.click('#setup-play');
+  // White turns b1 over; the computer answers with its only move, and nobody has another.
+  await square(page, 'c1').click();
+  await waitForEnd(page);
+  assert.equal(await status(page).textContent(), 'White wins 33–3');
+  assert.match((await page.locator('#note').textContent()) ?? '', /4–3 on the board/, 'the winner first, as in the result');
+});
+
 pageTest('a 6×6 game against a level, to the end', async (page) => {
   await page.click('#tool-new');
   await page.selectOption('#new-size', '6');

@@ -12,7 +12,7 @@ export const en = {
   'passes': '{color} passes',
   'wins': '{color} wins {own}–{rival}',
   'draw': 'Draw {own}–{rival}',
-  'emptiesToWinner': 'with the empty squares given to the winner; {black}–{white} on the board',
+  'emptiesToWinner': 'with the empty squares given to the winner; {own}–{rival} on the board',
   'lead': '{color} {score}',
   'even': 'Even',
   'paused': 'Paused',

@@ -13,7 +13,7 @@ export const ja = {
   'passes': '{color}はパス',
   'wins': '{color}の勝ち {own}–{rival}',
   'draw': '引き分け {own}–{rival}',
-  'emptiesToWinner': '空きマスは勝者に加算。盤上は {black}–{white}',
+  'emptiesToWinner': '空きマスは勝者に加算。盤上は {own}–{rival}',
   'lead': '{color} {score}',
   'even': '互角',
   'paused': '一時停止中',

@@ -118,8 +118,8 @@ export class Page {
     one('review-panel').view = { ...views.reviewView(state), language };
     const empty = game.moves.length === 0;
     one('#graph-off').hidden = evaluation || empty;
-    one('#graph-empty').hidden = !empty;
-    one('engine-line').hidden = !state.hint && (empty || !evaluation);
+    one('#graph-empty').hidden = !empty || evaluation;
+    one('engine-line').hidden = !state.hint && !evaluation;
     one('score-graph').hidden = empty || !evaluation;
   }
 

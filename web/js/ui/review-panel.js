@@ -28,7 +28,7 @@ class ReviewPanelElement extends ViewElement {
   /** @param {SideReview} side @param {boolean} complete */
   side({ heading, total, moves, clean }, complete) {
     return h('div', { class: 'side' },
-      h('h3', {}, heading, complete && h('small', {}, total)),
+      h('h3', {}, heading, complete && total && h('small', {}, total)),
       moves.length
         ? h('ul', {}, ...moves.map(({ ply, text }) =>
           h('li', {},

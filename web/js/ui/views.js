@@ -183,7 +183,8 @@ export function resultText(state) {
 /** @param {State} state */
 function resultNote({ game, flagged }) {
   const { position } = game;
-  return flagged || position.empties() === 0 ? '' : t('emptiesToWinner', { black: position.count('black'), white: position.count('white') });
+  const winner = position.winner() ?? 'black';
+  return flagged || position.empties() === 0 ? '' : t('emptiesToWinner', { own: position.count(winner), rival: position.count(other(winner)) });
 }
 
 /** @param {State} state */
@@ -254,9 +255,10 @@ export function reviewView(state) {
   const { done, all } = reviewProgress(state);
   const sides = /** @type {Color[]} */ (['black', 'white']).map((side) => {
     const color = t(`color.${side}`);
+    const total = Math.round(totalCost(state, side));
     return {
       heading: t('review.worst', { color }),
-      total: t('review.total', { discs: Math.round(totalCost(state, side)) }),
+      total: total ? t('review.total', { discs: total }) : '',
       clean: t('review.clean', { color }),
       moves: worstMoves(state, side).map(({ ply, move, cost, better }) => {
         const names = { move: moveName(move, state.game.size), better: moveName(better, state.game.size) };

@@ -75,6 +75,7 @@ pageTest('games are pasted in every format, and refused with a reason', async (p
     assert.notEqual(await positionText(page), `${TIGER_POSITION} O`);
     await openText(page, text);
     assert.equal(await positionText(page), `${TIGER_POSITION} O`, text);
+    assert.ok(await page.locator('engine-line').isVisible(), 'a position without moves is evaluated too');
     assert.deepEqual([/Ann/.test(await page.locator('#black').innerText()), /Bob/.test(await page.locator('#white').innerText())], [names, names], text);
   }
   await openText(page, `${TIGER}a1`);

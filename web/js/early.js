@@ -20,6 +20,6 @@
 
   const root = document.documentElement.dataset;
   if (theme) root.theme = theme;
-  if (contrast) root.contrast = 'high';
+  if (contrast ?? matchMedia('(prefers-contrast: more)').matches) root.contrast = 'high';
   if (!asInTheHtml) root.board = 'waiting';
 }

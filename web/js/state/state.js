@@ -40,7 +40,7 @@ import { Game } from '../rules/game.js';
  * @typedef {object} Settings
  * @property {string | null} language null: as the browser
  * @property {'system' | 'light' | 'dark'} theme
- * @property {boolean} contrast
+ * @property {boolean | null} contrast null: as the system
  * @property {boolean} legal
  * @property {boolean} coordinates
  * @property {boolean} sound
@@ -82,7 +82,7 @@ import { Game } from '../rules/game.js';
 export const DEFAULT_SETTINGS = {
   language: null,
   theme: 'system',
-  contrast: false,
+  contrast: null,
   legal: true,
   coordinates: true,
   sound: false,

@@ -13,6 +13,11 @@ import * as views from './views.js';
 
 const SHEETS = /** @type {const} */ ({ new: 'new-game', open: 'open-sheet', setup: 'setup-sheet', share: 'share-sheet', settings: 'settings-sheet' });
 
+const MORE_CONTRAST = matchMedia('(prefers-contrast: more)');
+
+/** @param {import('../state/state.js').Settings} settings */
+const wantsContrast = ({ contrast }) => contrast ?? MORE_CONTRAST.matches;
+
 /** The one element with this selector. @param {string} selector @returns {any} */
 function one(selector) {
   const element = document.querySelector(selector);
@@ -57,7 +62,7 @@ export class Page {
     const root = document.documentElement;
     setAttribute(root, 'lang', language);
     setAttribute(root, 'data-theme', settings.theme);
-    setAttribute(root, 'data-contrast', settings.contrast ? 'high' : null);
+    setAttribute(root, 'data-contrast', wantsContrast(settings) ? 'high' : null);
     setAttribute(root, 'data-motion', settings.motion ? null : 'none');
     setAttribute(root, 'data-board', null);
     for (const element of document.querySelectorAll('[data-t]')) {
@@ -149,7 +154,7 @@ export class Page {
       };
       case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: shownPosition(state).isOver(), language };
       case 'share': return { ...views.shareView(state, location.origin + location.pathname), language };
-      case 'settings': return { settings, language, version: info?.version ?? '', place: info?.place ?? '' };
+      case 'settings': return { settings: { ...settings, contrast: wantsContrast(settings) }, language, version: info?.version ?? '', place: info?.place ?? '' };
       default: return { language };
     }
   }

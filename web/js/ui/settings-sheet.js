@@ -18,7 +18,7 @@ class SettingsSheetElement extends SheetElement {
       select('set-language', t('settings.language'), languages, language, (value) => change({ language: value })),
       segments('theme', t('settings.theme'), [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]],
         settings.theme, (value) => change({ theme: /** @type {Settings['theme']} */ (value) })),
-      toggle('set-contrast', t('settings.contrast'), settings.contrast, (contrast) => change({ contrast })),
+      toggle('set-contrast', t('settings.contrast'), settings.contrast ?? false, (contrast) => change({ contrast })),
       toggle('set-legal', t('settings.legal'), settings.legal, (legal) => change({ legal })),
       toggle('set-coordinates', t('settings.coordinates'), settings.coordinates, (coordinates) => change({ coordinates })),
       toggle('set-motion', t('settings.motion'), settings.motion, (motion) => change({ motion })),

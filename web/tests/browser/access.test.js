@@ -173,6 +173,31 @@ pageTest('light, dark, and as the person says', async (page) => {
   assert.equal(await background(), light, 'the choice is kept');
 }, { colorScheme: 'light' });
 
+pageTest('high contrast as the system wants it, and as the person says', async (page) => {
+  const contrast = () => page.evaluate(() => document.documentElement.dataset.contrast ?? 'usual');
+  assert.equal(await contrast(), 'high');
+  await page.click('#tool-settings');
+  assert.ok(await page.isChecked('#set-contrast'));
+  await page.uncheck('#set-contrast');
+  assert.equal(await contrast(), 'usual');
+  await page.reload();
+  await waitUntilReady(page);
+  assert.equal(await contrast(), 'usual', 'the choice is kept');
+}, { contrast: 'more' });
+
+pageTest('the discs are told apart in the few colours of the system', async (page) => {
+  const [black, white, board] = await page.evaluate(() => ['.disc[data-color=black]', '.disc[data-color=white]', '.field'].map((selector) => {
+    const { backgroundColor, backgroundImage, borderColor } = getComputedStyle(/** @type {Element} */ (document.querySelector(`othello-board ${selector}`)));
+    return { fill: backgroundImage + backgroundColor, borderColor };
+  }));
+  assert.notEqual(black.fill, white.fill);
+  assert.notEqual(black.borderColor, white.borderColor);
+  assert.match(board.fill, /31, 111, 80|23, 87, 63|12, 90, 58/, 'on a board that is green');
+  await page.click('#tool-new');
+  const [chosen, other] = await page.locator('#who-black-human + label, #who-black-level + label').evaluateAll((labels) => labels.map((label) => getComputedStyle(label).backgroundColor));
+  assert.notEqual(chosen, other, 'what is chosen is seen');
+}, { forcedColors: 'active' });
+
 pageTest('Japanese by the browser, English by choice', async (page) => {
   assert.equal(await page.getAttribute('html', 'lang'), 'ja');
   assert.equal(await status(page).textContent(), 'あなた（黒）の番です');

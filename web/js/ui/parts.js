@@ -79,18 +79,20 @@ class MoveListElement extends ViewElement {
     });
   }
 
-  /** @param {MovesView} view */
-  draw({ moves, ply, empty, label }) {
+  /** @param {MovesView} view @param {MovesView | undefined} before */
+  draw({ moves, ply, empty, label }, before) {
     if (!moves.length) {
       replace(this, h('p', { class: 'idle' }, empty));
       return;
     }
     const focused = /** @type {HTMLElement | null} */ (this.querySelector(':focus'))?.dataset.ply;
+    const scrolled = this.querySelector('ol')?.scrollTop ?? 0;
     const list = h('ol', { 'aria-label': label }, ...moves.map((move) => this.item(move, ply)));
     replace(this, list);
     const here = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
-    // Only the list scrolls, never the page.
-    if (here) list.scrollTop = here.offsetTop - list.clientHeight / 2;
+    // Only the list scrolls, never the page; and not while somebody reads it and just its marks change.
+    if (before?.ply === ply && before.moves.length === moves.length) list.scrollTop = scrolled;
+    else if (here) list.scrollTop = here.offsetTop - list.clientHeight / 2;
     if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${focused}"]`))?.focus();
   }
 

@@ -38,6 +38,15 @@ pageTest('the evaluation: bar, line and a graph that can be clicked', async (pag
   assert.ok(await graph.isHidden());
 });
 
+pageTest('the list of moves stays where it is read while its marks change', async (page) => {
+  await openText(page, 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1');
+  await page.locator('move-list .mistake').first().waitFor();
+  await page.locator('move-list ol').evaluate((list) => { list.scrollTop = 0; });
+  await page.click('#tool-evaluation');
+  assert.equal(await page.locator('move-list .mistake').count(), 0);
+  assert.equal(await page.locator('move-list ol').evaluate((list) => list.scrollTop), 0);
+}, { viewport: { width: 390, height: 844 } });
+
 pageTest('a finished game is reviewed, and tried again from its worst move', async (page) => {
   await openText(page, SMALL_GAME);
   await page.click('#review-start');

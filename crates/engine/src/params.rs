@@ -4,6 +4,8 @@
 pub(crate) const LOCAL_EMPTIES: u32 = 11;
 /// The thread's own table has two to this power of entries.
 pub(crate) const LOCAL_TABLE_BITS: u32 = 13;
+/// A thread remembers two to this power of evaluations.
+pub(crate) const EVALUATED_BITS: u32 = 14;
 /// Ordering in the local search: what a reply costs (a corner twice), and a move into a quadrant
 /// with an even number of empty squares; and what a corner gains.
 pub(crate) const LOCAL_REPLY_COST: i32 = 8;

@@ -5,12 +5,25 @@ use obverse_rules::Board8;
 use super::{eval_kernel, hot, kernel};
 use crate::eval::{Lanes, Weights, scalar_rows};
 use crate::handmade;
-use crate::search::{DISC, Node, Value};
+use crate::search::{DISC, Evaluated, Node, Value, Worker};
 
 /// The value of a position from the view of the side to move: exact if the game is over.
 #[inline]
 #[hot]
-pub(crate) fn evaluate(weights: Option<&Weights>, node: &Node) -> Value {
+pub(crate) fn evaluate(worker: &mut Worker, node: &Node) -> Value {
+    let key = Evaluated::key(node.player, node.opponent);
+    if let Some(value) = worker.evaluated.get(key) {
+        return value;
+    }
+    let value = work_out(worker.weights.as_deref(), node);
+    worker.evaluated.put(key, value);
+    value
+}
+
+/// The same without a look at what is known.
+#[inline]
+#[hot]
+pub(crate) fn work_out(weights: Option<&Weights>, node: &Node) -> Value {
     let board = Board8 { player: node.player, opponent: node.opponent };
     evaluate_lanes(weights, board, node.empties, &node.accumulator.mover)
 }
@@ -19,15 +32,17 @@ pub(crate) fn evaluate(weights: Option<&Weights>, node: &Node) -> Value {
 /// worked out but what the evaluation looks at.
 #[inline]
 #[hot]
-pub(crate) fn evaluate_after(
-    weights: Option<&Weights>,
-    node: &Node,
-    square: u32,
-    flips: u64,
-) -> Value {
+pub(crate) fn evaluate_after(worker: &mut Worker, node: &Node, square: u32, flips: u64) -> Value {
     let (player, opponent) = (node.opponent ^ flips, node.player ^ flips | 1 << square);
+    let key = Evaluated::key(player, opponent);
+    if let Some(value) = worker.evaluated.get(key) {
+        return value;
+    }
     let lanes = eval_kernel::next_mover(&node.accumulator, square, flips);
-    evaluate_lanes(weights, Board8 { player, opponent }, node.empties - 1, &lanes)
+    let weights = worker.weights.as_deref();
+    let value = evaluate_lanes(weights, Board8 { player, opponent }, node.empties - 1, &lanes);
+    worker.evaluated.put(key, value);
+    value
 }
 
 #[inline]

@@ -42,7 +42,7 @@ pub(crate) fn next(nodes: &[Node]) -> u64 {
 
 #[hot]
 pub(crate) fn evaluate(weights: Option<&Weights>, nodes: &[Node]) -> u64 {
-    nodes.iter().fold(0, |sum, node| sum ^ eval::evaluate(weights, node) as u64)
+    nodes.iter().fold(0, |sum, node| sum ^ eval::work_out(weights, node) as u64)
 }
 
 /// The first empty square, so that every position has one to ask about.

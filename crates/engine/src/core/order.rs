@@ -68,7 +68,7 @@ pub(crate) fn rank(
                 promise -= if look == 0 {
                     worker.nodes += 1;
                     let (square, flips) = (candidate.square, candidate.flips);
-                    eval::evaluate_after(worker.weights.as_deref(), node, square, flips)
+                    eval::evaluate_after(worker, node, square, flips)
                 } else {
                     shallow::search(worker, &play(node, candidate), look, -INFINITE, INFINITE)
                 };

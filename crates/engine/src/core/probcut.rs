@@ -16,7 +16,7 @@ pub(crate) fn cut(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) ->
     }
     let shallow_depth = params::probcut_depth(depth);
     let error = likely_error(worker, node.empties, depth, shallow_depth);
-    let estimate = eval::evaluate(worker.weights.as_deref(), node);
+    let estimate = eval::evaluate(worker, node);
     let (high, low) = (alpha + 1 + error, alpha - error);
     // The shallow search is worth its time only where the estimate already points that way.
     let margin = params::probcut_margin(error);
@@ -42,7 +42,7 @@ pub(crate) fn glance(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
     }
     worker.nodes += 1;
     let error = likely_error(worker, node.empties, depth, 0);
-    let estimate = eval::evaluate(worker.weights.as_deref(), node);
+    let estimate = eval::evaluate(worker, node);
     if estimate > alpha + error {
         Some(alpha + 1)
     } else if estimate <= alpha - error {

@@ -18,7 +18,7 @@ pub(crate) fn search(
 ) -> Value {
     if depth == 0 || node.empties == 0 {
         worker.nodes += 1;
-        return eval::evaluate(worker.weights.as_deref(), node);
+        return eval::evaluate(worker, node);
     }
     worker.nodes += 1;
     if worker.is_stopped() {

@@ -81,8 +81,7 @@ fn best_leaf(worker: &mut Worker, node: &Node, moves: u64, beta: Value) -> Value
             let square = left.trailing_zeros();
             left &= left - 1;
             let flips = kernel::flips(square, node.player, node.opponent);
-            let weights = worker.weights.as_deref();
-            best = best.max(-eval::evaluate_after(weights, node, square, flips));
+            best = best.max(-eval::evaluate_after(worker, node, square, flips));
             worker.nodes += 1;
             if best >= beta {
                 return best;
@@ -96,7 +95,7 @@ fn best_leaf(worker: &mut Worker, node: &Node, moves: u64, beta: Value) -> Value
 #[hot]
 fn leaf(worker: &mut Worker, node: &Node) -> Value {
     worker.nodes += 1;
-    eval::evaluate(worker.weights.as_deref(), node)
+    eval::evaluate(worker, node)
 }
 
 #[inline]

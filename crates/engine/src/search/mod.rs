@@ -1,6 +1,7 @@
 //! What the copies of the hot code share: the tables, a thread's state, the sweep.
 
 mod confidence;
+mod evaluated;
 mod hints;
 mod local_table;
 mod node;
@@ -13,6 +14,7 @@ mod threads;
 mod worker;
 
 pub(crate) use confidence::Confidence;
+pub(crate) use evaluated::Evaluated;
 pub(crate) use hints::prefer_large_pages;
 pub(crate) use local_table::LocalTable;
 pub(crate) use node::{Candidate, Candidates, Node};

@@ -49,6 +49,7 @@ impl Searcher {
         }
         for worker in &mut self.workers {
             worker.local.clear();
+            worker.evaluated.clear();
         }
     }
 

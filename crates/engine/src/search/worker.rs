@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Confidence, LocalTable, Pool, Split, Stopper, Table};
+use super::{Confidence, Evaluated, LocalTable, Pool, Split, Stopper, Table};
 use crate::eval::Weights;
 
 /// One thread's state in a search.
@@ -14,6 +14,8 @@ pub(crate) struct Worker {
     pub(crate) confidence: Confidence,
     /// Endgames that are too short for the shared table.
     pub(crate) local: LocalTable,
+    /// What evaluations came to.
+    pub(crate) evaluated: Evaluated,
     /// What all threads know.
     pub(crate) table: Arc<Table>,
     /// The trained evaluation, if there is one.
@@ -41,6 +43,7 @@ impl Worker {
             nodes: 0,
             confidence: Confidence::FULL,
             local: LocalTable::new(),
+            evaluated: Evaluated::new(),
             table,
             weights,
             stopper,

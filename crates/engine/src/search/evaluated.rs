@@ -1,0 +1,94 @@
+//! Values that a thread has worked out lately.
+
+use super::Value;
+use crate::params::EVALUATED_BITS;
+
+/// The low bits of an entry hold the value, the others belong to the key.
+const VALUE_BITS: u64 = 0xffff;
+
+/// The values of positions that were evaluated lately; a newer one replaces an older one.
+///
+/// The same position is asked for again and again: when its moves are ordered by the parent, when
+/// it is tried for a cut, and in the next iteration. An entry is the top 48 bits of the position's
+/// key and its value. Two positions in a slot whose keys agree in the 34 bits that are left would
+/// be taken for each other; that is rare, and no exact score depends on an evaluation.
+#[derive(Debug)]
+pub(crate) struct Evaluated(Box<[u64]>);
+
+impl Evaluated {
+    pub(crate) fn new() -> Evaluated {
+        let mut entries = vec![0; 1 << EVALUATED_BITS].into_boxed_slice();
+        forget(&mut entries);
+        Evaluated(entries)
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        forget(&mut self.0);
+    }
+
+    /// What a board is found by.
+    #[inline]
+    pub(crate) fn key(player: u64, opponent: u64) -> u64 {
+        let mixed = player.wrapping_mul(0x9e3779b97f4a7c15)
+            ^ opponent.wrapping_mul(0xc2b2ae3d27d4eb4f).rotate_left(32);
+        (mixed ^ mixed >> 29).wrapping_mul(0xff51afd7ed558ccd)
+    }
+
+    /// The value under a key, if it is there.
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<Value> {
+        let entry = self.0[slot(key)];
+        ((entry ^ key) & !VALUE_BITS == 0).then_some(Value::from(entry as i16))
+    }
+
+    /// Notes the value of a position, which fits in sixteen bits.
+    #[inline]
+    pub(crate) fn put(&mut self, key: u64, value: Value) {
+        self.0[slot(key)] = key & !VALUE_BITS | value as u64 & VALUE_BITS;
+    }
+}
+
+/// An entry of zeros is no position's, but that of the first slot could be one's.
+fn forget(entries: &mut [u64]) {
+    entries.fill(0);
+    entries[0] = u64::MAX;
+}
+
+#[inline]
+fn slot(key: u64) -> usize {
+    (key >> (64 - EVALUATED_BITS)) as usize & ((1 << EVALUATED_BITS) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_found_until_another_takes_its_place_or_all_is_forgotten() {
+        let mut evaluated = Evaluated::new();
+        let key = Evaluated::key(0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
+        assert_eq!(evaluated.get(key), None);
+        for value in [-8192, -1, 0, 1, 8192] {
+            evaluated.put(key, value);
+            assert_eq!(evaluated.get(key), Some(value));
+        }
+        let same_slot = key ^ 1 << 20;
+        assert_eq!(evaluated.get(same_slot), None);
+        evaluated.put(same_slot, 3);
+        assert_eq!((evaluated.get(key), evaluated.get(same_slot)), (None, Some(3)));
+        evaluated.clear();
+        assert_eq!(evaluated.get(same_slot), None);
+    }
+
+    #[test]
+    fn an_empty_slot_has_no_key_of_its_own() {
+        let evaluated = Evaluated::new();
+        let bits = 64 - EVALUATED_BITS;
+        for slot in [0, 1, (1 << EVALUATED_BITS) - 1] {
+            for rest in [0, (1u64 << bits) - 1] {
+                assert_eq!(evaluated.get(slot << bits | rest), None, "slot {slot}");
+            }
+        }
+    }
+}

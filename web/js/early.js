@@ -14,12 +14,12 @@
       return {};
     }
   };
-  const { theme, contrast, legal = true, coordinates = true } = stored('obverse.settings');
-  const { start = OPENING, moves = [], turned = false, seats = { black: 'human' } } = stored('obverse.game');
-  const asInTheHtml = start === OPENING && !moves.length && !turned && seats.black === 'human' && legal && coordinates && !location.hash;
+  const { theme, contrast, legal, coordinates } = stored('obverse.settings');
+  const { start = OPENING, moves, turned, seats } = stored('obverse.game');
+  const asInTheHtml = start === OPENING && !moves?.length && !turned && (seats?.black ?? 'human') === 'human' && legal !== false && coordinates !== false && !location.hash;
 
   const root = document.documentElement.dataset;
-  if (theme) root.theme = theme;
-  if (contrast ?? matchMedia('(prefers-contrast: more)').matches) root.contrast = 'high';
+  if (theme === 'light' || theme === 'dark') root.theme = theme;
+  if (typeof contrast === 'boolean' ? contrast : matchMedia('(prefers-contrast: more)').matches) root.contrast = 'high';
   if (!asInTheHtml) root.board = 'waiting';
 }

@@ -1,11 +1,8 @@
 // The game in progress and the settings survive a reload. Storage may be forbidden or full: then
 // the page works without.
 
-import { Game } from './rules/game.js';
-import { Position, moveName } from './rules/position.js';
-import { ReadError } from './records/error.js';
-import { playNames } from './records/transcript.js';
-import { DEFAULT_SETTINGS, initialState } from './state/state.js';
+import { moveName } from './rules/position.js';
+import { stateFrom } from './state/stored.js';
 
 /** @typedef {import('./state/state.js').State} State */
 
@@ -28,38 +25,10 @@ export function save(state) {
 }
 
 /** The state as it was left; the usual beginning where nothing is stored. @returns {State} */
-export function restore() {
-  const state = initialState();
-  const settings = { ...DEFAULT_SETTINGS, ...read(SETTINGS) };
-  const fresh = { ...state, settings, seats: { black: 'human', white: `level:${settings.level}` } };
-  const kept = read(GAME);
-  if (!kept) return fresh;
-  try {
-    const game = gameOf(kept);
-    const left = kept.left ? { ...kept.left, game: gameOf(kept.left.game) } : null;
-    const { seats, names, time, flagged, studying, review, speed, turned } = kept;
-    const clocks = kept.clocks && {
-      black: kept.clocks.black, white: kept.clocks.white,
-      since: kept.clocks.elapsed === null ? null : Date.now() - kept.clocks.elapsed,
-    };
-    return { ...fresh, game, seats, names, time, clocks, flagged, kept: left, studying, review, speed, turned, paused: seats.black !== 'human' && seats.white !== 'human' };
-  } catch {
-    // Stored by another version, or damaged: a new game is better than no page.
-    return fresh;
-  }
-}
+export const restore = () => stateFrom(read(GAME), read(SETTINGS), Date.now());
 
-/** @typedef {{ start: string, moves: string[], ply: number }} Written */
-
-/** @param {Game} game @returns {Written} */
+/** @param {import('./rules/game.js').Game} game */
 const written = (game) => ({ start: game.first.toString(), moves: game.moves.map((move) => moveName(move, game.size)), ply: game.ply });
-
-/** @param {Written} written */
-function gameOf({ start, moves, ply }) {
-  const first = Position.parse(start);
-  if (!first) throw new ReadError('read.board');
-  return playNames(Game.from(first), moves).goTo(ply);
-}
 
 /** @param {string} key @param {unknown} value */
 function write(key, value) {
@@ -70,7 +39,7 @@ function write(key, value) {
   }
 }
 
-/** @param {string} key @returns {any} */
+/** @param {string} key @returns {unknown} */
 function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');

@@ -78,6 +78,23 @@ import { Game } from '../rules/game.js';
  * @property {Notice | null} notice
  */
 
+export const LEVELS = Array.from({ length: 20 }, (_, at) => at + 1);
+export const CLASSICS = /** @type {const} */ (['ratio', 'breadth', 'squares', 'anysize', 'killer']);
+/** How fast computers play each other. */
+export const SPEEDS = [0, 1, 2, 3];
+
+/** @type {TimeControl[]} */
+export const TIMES = [
+  { kind: 'none' },
+  ...[0.5, 1, 2, 5, 10, 30].map((seconds) => /** @type {const} */ ({ kind: 'move', seconds })),
+  ...[[1, 0], [3, 2], [5, 3], [10, 5], [30, 0]].map(([minutes, increment]) => /** @type {const} */ ({ kind: 'clock', minutes, increment })),
+];
+
+const EVERYBODY = ['human', 'random', ...CLASSICS, ...LEVELS.map((level) => `level:${level}`)];
+
+/** @param {unknown} who @returns {who is Who} */
+export const isWho = (who) => EVERYBODY.some((each) => each === who);
+
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {
   language: null,

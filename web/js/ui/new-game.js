@@ -1,21 +1,13 @@
 // A new game: two chairs, a board and a time.
 
 import { h, setText } from '../dom.js';
+import { CLASSICS, TIMES } from '../state/state.js';
 import { isKey, t } from '../words.js';
 import { SheetElement, segments, select, sizeSelect } from './sheet.js';
 
 /** @typedef {import('../state/state.js').Seats} Seats */
 /** @typedef {import('../state/state.js').TimeControl} TimeControl */
 /** @typedef {import('../rules/position.js').Color} Color */
-
-const CLASSICS = /** @type {const} */ (['ratio', 'breadth', 'squares', 'anysize', 'killer']);
-
-/** @type {TimeControl[]} */
-const TIMES = [
-  { kind: 'none' },
-  ...[0.5, 1, 2, 5, 10, 30].map((seconds) => /** @type {const} */ ({ kind: 'move', seconds })),
-  ...[[1, 0], [3, 2], [5, 3], [10, 5], [30, 0]].map(([minutes, increment]) => /** @type {const} */ ({ kind: 'clock', minutes, increment })),
-];
 
 /**
  * @typedef {object} NewGameView

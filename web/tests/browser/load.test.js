@@ -92,6 +92,30 @@ pageTest('a game survives a reload', async (page) => {
   assert.equal(await status(page).textContent(), 'White to move', 'the undone move is there too');
 });
 
+pageTest('whatever is stored, the page begins', async (page) => {
+  const opening = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)} X`;
+  /** @param {object} values */
+  const stored = (values) => JSON.stringify({ start: opening, moves: ['f5'], ply: 1, seats: { black: 'human', white: 'human' }, ...values });
+  const games = [
+    '{', '7', '"game"', stored({ seats: null, moves: null }), stored({ seats: { black: 'level:99', white: 3 } }), stored({ ply: 'last' }), stored({ ply: 0.5 }),
+    stored({ speed: 9, seats: { black: 'nobody', white: 'squares' } }), stored({ clocks: 'x', time: 5 }), stored({ left: { game: 1 }, names: 5 }),
+  ];
+  const settings = ['{', '7', '{"language":"xx","theme":"pink","level":99,"legal":"no","evaluation":4}'];
+  for (const [at, game] of games.entries()) {
+    // What the page saves as it is left would replace it.
+    await page.addInitScript(([key, value]) => localStorage.setItem(key, value), ['obverse.game', game]);
+    await page.addInitScript(([key, value]) => localStorage.setItem(key, value), ['obverse.settings', settings[at % settings.length]]);
+    await page.reload();
+    await waitUntilReady(page);
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'system', game);
+    await page.click('#tool-new');
+    for (const color of ['black', 'white']) await page.check(`#who-${color}-human`);
+    await page.click('#new-start');
+    await square(page, 'f5').click();
+    assert.deepEqual(await counts(page), [4, 1], game);
+  }
+});
+
 pageTest('loaded once, the page loads offline and two people can play', async (page, context) => {
   await page.evaluate(async () => {
     const cache = await caches.open('obverse-page');

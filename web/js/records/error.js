@@ -18,4 +18,5 @@ export class ReadError extends Error {
  * @property {string} [black]
  * @property {string} [white]
  * @property {string} [title]
+ * @property {import('../rules/position.js').Color | null} [flagged] who lost on time, if somebody did
  */

@@ -6,6 +6,7 @@ import { ReadError } from './error.js';
 import { playNames } from './transcript.js';
 
 /** @typedef {import('./error.js').GameRecord} GameRecord */
+/** @typedef {import('../rules/position.js').Color} Color */
 
 /** Every game of a text. @param {string} text @returns {GameRecord[]} */
 export function readGgf(text) {
@@ -28,26 +29,40 @@ function readOne(text) {
   const board = /^\s*(\d+)\s+([^]*)$/.exec(tags.BO ?? '');
   const start = board && Position.parse(board[2]);
   if (!start || start.size !== Number(board[1])) throw new ReadError('read.ggfBoard');
-  return { game: playNames(Game.from(start), moves), black: tags.PB, white: tags.PW, title: tags.PC };
+  const game = playNames(Game.from(start), moves);
+  return { game, black: tags.PB, white: tags.PW, title: tags.PC, flagged: game.finished ? null : late(tags.RE) };
+}
+
+/** Who lost on time: `+64.00:t` is White. @param {string | undefined} result @returns {Color | null} */
+function late(result = '') {
+  const [, sign] = /^\s*([+-]?)[\d.]*[1-9][\d.]*\s*:\s*t\s*$/i.exec(result) ?? [];
+  return sign === undefined ? null : sign === '-' ? 'black' : 'white';
 }
 
 /** @param {GameRecord} record */
-export function writeGgf({ game, black = '', white = '' }) {
+export function writeGgf({ game, black = '', white = '', flagged = null }) {
   const { size, first } = game;
   const [squares, side] = first.toString().replaceAll('X', '*').split(' ');
   const rows = squares.match(new RegExp(`.{${size}}`, 'g')) ?? [];
-  const last = game.positions[game.positions.length - 1];
-  const lead = last.finalCount('black') - last.finalCount('white');
-  const result = last.isOver() ? `RE[${lead > 0 ? '+' : ''}${lead}.00]` : 'RE[?]';
   const moves = game.moves.map((move, ply) => {
     const color = game.positions[ply].side === 'black' ? 'B' : 'W';
     return `${color}[${move === 'pass' ? 'PA' : moveName(move, size).toUpperCase()}]`;
   });
   return (
     `(;GM[Othello]PC[Obverse]DT[${isoDate()}]PB[${plain(black)}]PW[${plain(white)}]TI[0]TY[${size}]` +
-    `${result}BO[${size} ${rows.join(' ')} ${side}]${moves.join('')};)\n`
+    `RE[${resultText(game, flagged)}]BO[${size} ${rows.join(' ')} ${side}]${moves.join('')};)\n`
   );
 }
+
+/** Discs from Black's view. Whoever runs out of time loses every square. @param {Game} game @param {Color | null} flagged */
+function resultText({ positions, size }, flagged) {
+  const last = positions[positions.length - 1];
+  if (last.isOver()) return signed(last.finalCount('black') - last.finalCount('white'));
+  return flagged ? `${signed(flagged === 'white' ? size * size : -size * size)}:t` : '?';
+}
+
+/** @param {number} lead */
+const signed = (lead) => `${lead < 0 ? '' : '+'}${lead}.00`;
 
 /** Brackets would end the tag. @param {string} text */
 export const plain = (text) => text.replace(/[[\]()\\;]/g, ' ').trim();

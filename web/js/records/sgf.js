@@ -7,6 +7,7 @@ import { isoDate, plain } from './ggf.js';
 import { playNames } from './transcript.js';
 
 /** @typedef {import('./error.js').GameRecord} GameRecord */
+/** @typedef {import('../rules/position.js').Color} Color */
 
 /** Every game of a text. @param {string} text @returns {GameRecord[]} */
 export function readSgf(text) {
@@ -45,8 +46,14 @@ function readOne(main) {
   const size = Number(tags.SZ?.[0] ?? 8);
   const start = startOf(tags, size);
   const names = moves.map((value) => moveText(value, size));
-  const record = { black: tags.PB?.[0], white: tags.PW?.[0], title: tags.EV?.[0] };
-  return { game: playNames(Game.from(start), names), ...record };
+  const game = playNames(Game.from(start), names);
+  return { game, black: tags.PB?.[0], white: tags.PW?.[0], title: tags.EV?.[0], flagged: game.finished ? null : late(tags.RE?.[0]) };
+}
+
+/** Who lost on time: `B+T` is White. @param {string | undefined} result @returns {Color | null} */
+function late(result = '') {
+  const winner = /^\s*([BW])\+T(ime)?\s*$/i.exec(result)?.[1].toUpperCase();
+  return winner ? (winner === 'B' ? 'white' : 'black') : null;
 }
 
 /** @param {string} value @param {number} size */
@@ -73,19 +80,25 @@ function startOf(tags, size) {
 }
 
 /** @param {GameRecord} record */
-export function writeSgf({ game, black = '', white = '' }) {
+export function writeSgf({ game, black = '', white = '', flagged = null }) {
   const { size, first } = game;
-  const last = game.positions[game.positions.length - 1];
-  const lead = last.finalCount('black') - last.finalCount('white');
-  const result = last.isOver() ? `RE[${lead === 0 ? '0' : (lead > 0 ? 'B+' : 'W+') + Math.abs(lead)}]` : '';
+  const result = resultText(game, flagged);
   const moves = game.moves.map((move, ply) => {
     const color = game.positions[ply].side === 'black' ? 'B' : 'W';
     return `;${color}[${move === 'pass' ? 'pa' : moveName(move, size)}]`;
   });
   return (
     `(;GM[2]FF[4]CA[UTF-8]AP[Obverse]SZ[${size}]DT[${isoDate()}]PB[${plain(black)}]PW[${plain(white)}]` +
-    `${result}${setupTags(first)}${moves.join('')})\n`
+    `${result && `RE[${result}]`}${setupTags(first)}${moves.join('')})\n`
   );
+}
+
+/** @param {Game} game @param {Color | null} flagged */
+function resultText({ positions }, flagged) {
+  const last = positions[positions.length - 1];
+  if (!last.isOver()) return flagged ? `${flagged === 'white' ? 'B' : 'W'}+T` : '';
+  const lead = last.finalCount('black') - last.finalCount('white');
+  return lead === 0 ? '0' : (lead > 0 ? 'B+' : 'W+') + Math.abs(lead);
 }
 
 /** Where a game does not begin at the usual position. @param {Position} first */

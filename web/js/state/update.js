@@ -20,7 +20,7 @@ import { evaluationShown, isLess, isPerson, isOver, people } from './select.js';
  *   | { type: 'play', move: Move }
  *   | { type: 'undo' } | { type: 'redo' } | { type: 'resume' } | { type: 'back' }
  *   | { type: 'goTo', ply: number }
- *   | { type: 'load', game: Game, names?: { black?: string, white?: string }, ply?: number }
+ *   | { type: 'load', game: Game, names?: { black?: string, white?: string }, flagged?: Color | null, ply?: number }
  *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'review' }
  *   | { type: 'pause' } | { type: 'step' } | { type: 'speed', speed: number }
  *   | { type: 'sheet', sheet: import('./state.js').Sheet, setting?: Setting }
@@ -110,11 +110,11 @@ function playDraft(state, now) {
 }
 
 /** @param {State} state @param {Extract<Action, { type: 'load' }>} action @returns {State} */
-function load(state, { game, names = {}, ply }) {
+function load(state, { game, names = {}, flagged = null, ply }) {
   return {
     ...state, ...FRESH,
     game: game.goTo(ply ?? game.moves.length),
-    seats: { black: 'human', white: 'human' }, time: { kind: 'none' }, clocks: null, flagged: null,
+    seats: { black: 'human', white: 'human' }, time: { kind: 'none' }, clocks: null, flagged,
     names, studying: true, review: false, paused: false, sheet: '', draft: null, notice: null,
     kept: keep(state),
   };

@@ -110,7 +110,7 @@ class OpenSheetElement extends SheetElement {
   deliver(record) {
     this.error = '';
     this.text = '';
-    this.ask({ type: 'load', game: record.game, ply: record.game.ply, names: { black: record.black, white: record.white } });
+    this.ask({ type: 'load', game: record.game, ply: record.game.ply, names: { black: record.black, white: record.white }, flagged: record.flagged });
   }
 
   /** What cannot be read is said, and nothing else happens. @param {() => void} read */

@@ -272,7 +272,7 @@ export function reviewView(state) {
 /** @param {State} state @param {string} page @returns {Omit<import('./share-sheet.js').ShareView, 'language'>} */
 export function shareView(state, page) {
   const { game } = state;
-  const record = { game, black: nameOf(state, 'black'), white: nameOf(state, 'white') };
+  const record = { game, black: nameOf(state, 'black'), white: nameOf(state, 'white'), flagged: state.flagged };
   return {
     link: linkTo(game, page), transcript: writeTranscript(game), position: game.position.toString(),
     ggf: writeGgf(record), sgf: writeSgf(record), picture: pictureOf(game.position, lastPlaced(state)),

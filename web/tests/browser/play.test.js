@@ -1,6 +1,7 @@
 // Playing: the modes, undo, the reins, clocks, sizes, and an engine that comes and goes.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Server, clickToTheEnd, counts, legalSquares, openPage, openText, square, status, waitForEnd, waitUntilReady } from './harness.js';
 import { browser, pageTest } from './page-test.js';
@@ -184,6 +185,12 @@ pageTest('clocks run and can run out', async (page) => {
   assert.equal(await page.locator('#black .clock').textContent(), '1:00');
   await page.clock.runFor(51_000);
   assert.equal(await status(page).textContent(), 'White has run out of time. Black wins');
+  await page.click('#tool-share');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('#save-ggf')]);
+  const ggf = readFileSync(await file.path(), 'utf8');
+  assert.match(ggf, /RE\[\+64\.00:t\]/);
+  await openText(page, ggf);
+  assert.equal(await status(page).textContent(), 'White has run out of time. Black wins', 'as it was written');
   assert.equal(await legalSquares(page).count(), 0);
 });
 

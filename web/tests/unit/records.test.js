@@ -60,6 +60,22 @@ test('GGF and SGF come back as they went', () => {
   assert.equal(readGgf(writeGgf({ game: setup }))[0].game.position.toString(), setup.position.toString());
 });
 
+test('a game lost on time keeps its result', () => {
+  const game = readTranscript('f5d6c3');
+  for (const [flagged, ggf, sgf] of /** @type {const} */ ([['black', '-64.00:t', 'W+T'], ['white', '+64.00:t', 'B+T'], [null, '?', null]])) {
+    const texts = [writeGgf({ game, flagged }), writeSgf({ game, flagged })];
+    assert.deepEqual(texts.map((text) => /RE\[(.*?)\]/.exec(text)?.[1] ?? null), [ggf, sgf]);
+    assert.deepEqual(texts.map((text) => readText(text)[0].flagged), [flagged, flagged]);
+  }
+  const board = '-------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *';
+  for (const [result, flagged] of [['+6.00:t', 'white'], ['-6:t', 'black'], ['0.00:t', null], ['+6.00:r', null], ['+6.00', null]]) {
+    assert.equal(readText(`(;GM[Othello]TY[8]RE[${result}]BO[8 ${board}]B[F5];)`)[0].flagged, flagged, String(result));
+  }
+  assert.equal(readText('(;GM[2]RE[W+Time];B[f5])')[0].flagged, 'black');
+  const ended = readTranscript(WITH_PASSES[0].moves);
+  assert.match(writeGgf({ game: ended, flagged: 'black' }), /RE\[[+-]\d+\.00\]/, 'what was played to the end was not lost on time');
+});
+
 test('GGF and SGF of other programs', () => {
   const board = '-------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *';
   const loose = `(;GM[othello]PC[GGS/os]PB[saio1200]PW[Saio3000]BO[8 ${board}]B[F5/1.2/3.4]W[f6//2.1];)`;

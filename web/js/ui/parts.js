@@ -44,10 +44,11 @@ class PlayerCardElement extends ViewElement {
     replace(this,
       h('span', { class: 'count', 'data-color': color }, String(count)),
       h('span', { class: 'who' },
-        h('span', { class: 'name' }, h('span', { class: 'color' }, t(`color.${color}`)), ' ', name),
+        h('span', { class: 'name' }, h('span', { class: 'color' }, t(`color.${color}`)), ' ', name,
+          // Beside the name, so that the line below keeps its width.
+          thinking ? h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')) : null),
         h('span', { class: 'line' }, line),
       ),
-      thinking ? h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')) : null,
       clock ? h('span', { class: 'clock' }, clock) : null,
     );
   }

@@ -169,6 +169,22 @@ pageTest('a 26×26 board: the engine answers, classics that cannot are not offer
   assert.ok(/^[+−]?\d+$/.test(text) && height > 9, `a score that can be read on a small square, not ${text} of ${height} pixels`);
 });
 
+for (const width of [1280, 390]) {
+  pageTest(`what a level is like can be read whole while it thinks, ${width} pixels wide`, async (page) => {
+    await page.click('#tool-new');
+    await page.locator('#level-white').fill('20');
+    await page.click('#new-start');
+    const line = page.locator('#white .line');
+    /** The height of what is shown, and of the whole text. */
+    const heights = () => line.evaluate((element) => [element.clientHeight, element.scrollHeight]);
+    const [before] = await heights();
+    await square(page, 'f5').click();
+    await page.locator('#white.thinking').waitFor();
+    assert.deepEqual(await heights(), [before, before]);
+    assert.match((await line.textContent()) ?? '', /all the time it is given\.$/);
+  }, { viewport: { width, height: 800 } });
+}
+
 pageTest('clocks run and can run out', async (page) => {
   await page.clock.install({ time: '2026-01-01T10:00:00' });
   await page.reload();

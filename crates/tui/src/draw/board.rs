@@ -81,8 +81,8 @@ fn faces(play: &Play, scale: Scale) -> Vec<Face> {
             faces[square.index(size)].legal = Some((number + 1, side));
         }
     }
-    // A score may run over the line at its right.
-    let room = (scale.width + u16::from(scale.lined)).into();
+    // Scores side by side do not touch: between them is a line, or else a free column.
+    let room = if scale.lined { scale.width } else { scale.width - 1 }.into();
     for hinted in play.hint.iter().flat_map(|hint| &hint.moves) {
         let best = play.hint.as_ref().and_then(|hint| hint.best());
         let is_best = best.is_some_and(|best| best.score.discs <= hinted.score.discs);
@@ -354,7 +354,6 @@ impl Painter<'_> {
             } else {
                 ground.fg(theme.board_quiet)
             };
-            // A score as wide as its square begins at the left and may cover the line beside it.
             let x = rect.x + (width.saturating_sub(score.len()) / 2) as u16;
             buffer.set_string(x, middle, score, style);
             if rect.height >= 2 {

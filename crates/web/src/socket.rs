@@ -1,5 +1,6 @@
 //! The WebSocket: one search at a time for each page, and it ends with the page.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use obverse_players::classics::Classic;
 use obverse_players::{Maker, Seat, Who};
 use obverse_rules::{Color, Size};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 
 use crate::pool::{News, Ticket};
 use crate::protocol::{
@@ -67,6 +69,7 @@ impl Connection {
             let step = tokio::select! {
                 message = self.socket.recv() => match message {
                     Some(Ok(message)) => self.hear(message).await,
+                    Some(Err(error)) if is_cut(&error) => Err("cut"),
                     Some(Err(error)) => {
                         tracing::warn!(%error, "refused: a broken or too large message");
                         Err("broken message")
@@ -209,6 +212,22 @@ impl Connection {
         let _ = self.send(Message::Close(Some(frame))).await;
         "the server ends"
     }
+}
+
+/// Whether the connection has ended without a word: a laptop was shut, a network left. Nothing was
+/// refused then.
+fn is_cut(error: &axum::Error) -> bool {
+    use tokio_tungstenite::tungstenite::Error::{AlreadyClosed, ConnectionClosed, Io, Protocol};
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    matches!(
+        cause,
+        Some(
+            Io(_)
+                | ConnectionClosed
+                | AlreadyClosed
+                | Protocol(ProtocolError::ResetWithoutClosingHandshake)
+        )
+    )
 }
 
 /// The next news of the search, if there is one; else never.

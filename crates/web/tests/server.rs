@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::io;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -10,7 +12,8 @@ use obverse_players::{Maker, now};
 use obverse_rules::{Game, Position, Size};
 use obverse_web::Config;
 use serde_json::json;
-use support::{Server, status};
+use support::{Server, Socket, status};
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 fn config() -> Config {
@@ -346,7 +349,7 @@ async fn sockets_are_limited() {
     drop(first);
     // The place is free again as soon as the server has noticed.
     while server.connect(&[]).await.is_err() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        sleep(Duration::from_millis(10)).await;
     }
 }
 
@@ -384,4 +387,50 @@ async fn a_client_that_does_not_finish_its_request_is_cut_off() {
         assert!(answer.is_empty() || status(&answer) >= 400, "{answer}");
     }
     assert_eq!(status(&server.get("/api/v1/health", "").await), 200);
+}
+
+/// A log that the test reads.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What the log says once the socket is closed after this.
+async fn log_of(end: impl AsyncFnOnce(Socket)) -> String {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::DEBUG)
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    let _logging = tracing::subscriber::set_default(subscriber);
+    let server = Server::start(config()).await;
+    end(server.socket().await).await;
+    while !log.text().contains("socket closed") {
+        sleep(Duration::from_millis(10)).await;
+    }
+    log.text()
+}
+
+#[tokio::test]
+async fn a_connection_that_is_cut_is_no_warning() {
+    let cut = log_of(async |socket| drop(socket)).await;
+    assert!(!cut.contains("WARN"), "{cut}");
+    let large = log_of(async |mut socket| socket.say(&" ".repeat(1 << 20)).await).await;
+    assert!(large.contains("WARN") && large.contains("too large"), "{large}");
 }

@@ -71,7 +71,7 @@ export const en = {
   'who.random': 'Random',
   'who.random.line': 'Any legal move, picked blindly.',
   'who.ratio': 'Ratio',
-  'who.ratio.line': 'Weighs six ratios and thinks until its time is up; a little moody.',
+  'who.ratio.line': 'Weighs six ratios until its time is up; a little moody.',
   'who.breadth': 'Breadth',
   'who.breadth.line': 'Grows the tree of moves level by level, then counts points.',
   'who.squares': 'Squares',

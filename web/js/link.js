@@ -25,5 +25,5 @@ export function readLink(fragment) {
   const start = given !== null ? Position.parse(given) : SIZES.includes(size) ? Position.start(size) : null;
   if (!start) throw new ReadError('read.link');
   const game = readTranscript(params.get('moves') ?? '', Game.from(start));
-  return game.goTo(Number(params.get('ply') ?? game.moves.length) || 0);
+  return game.goTo(Math.trunc(Number(params.get('ply') ?? game.moves.length)) || 0);
 }

@@ -117,6 +117,9 @@ test('links carry games of every kind', () => {
     assert.equal(readText(linkTo(game, 'http://localhost/'))[0].game.position.toString(), game.position.toString(), 'pasted');
   }
   assert.equal(readLink(''), null);
+  for (const [ply, found] of [['1.5', 1], ['-3', 0], ['99', 2], ['x', 0]]) {
+    assert.equal(readLink(`#moves=f5d6&ply=${ply}`)?.position.toString(), readTranscript('f5d6').goTo(Number(found)).position.toString(), `ply ${ply}`);
+  }
   assert.throws(() => readLink('#moves=zz'), { key: 'read.square' });
   assert.throws(() => readLink('#size=7&moves='), { key: 'read.link' });
 });

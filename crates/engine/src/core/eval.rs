@@ -5,13 +5,13 @@ use obverse_rules::Board8;
 use super::{eval_kernel, hot, kernel};
 use crate::eval::{Lanes, Weights, scalar_rows};
 use crate::handmade;
-use crate::search::{DISC, Evaluated, Node, Value, Worker};
+use crate::search::{DISC, Node, Value, Worker, hash};
 
 /// The value of a position from the view of the side to move: exact if the game is over.
 #[inline]
 #[hot]
 pub(crate) fn evaluate(worker: &mut Worker, node: &Node) -> Value {
-    let key = Evaluated::key(node.player, node.opponent);
+    let key = hash(node.player, node.opponent);
     if let Some(value) = worker.evaluated.get(key) {
         return value;
     }
@@ -34,7 +34,7 @@ pub(crate) fn work_out(weights: Option<&Weights>, node: &Node) -> Value {
 #[hot]
 pub(crate) fn evaluate_after(worker: &mut Worker, node: &Node, square: u32, flips: u64) -> Value {
     let (player, opponent) = (node.opponent ^ flips, node.player ^ flips | 1 << square);
-    let key = Evaluated::key(player, opponent);
+    let key = hash(player, opponent);
     if let Some(value) = worker.evaluated.get(key) {
         return value;
     }

@@ -27,15 +27,7 @@ impl Evaluated {
         forget(&mut self.0);
     }
 
-    /// What a board is found by.
-    #[inline]
-    pub(crate) fn key(player: u64, opponent: u64) -> u64 {
-        let mixed = player.wrapping_mul(0x9e3779b97f4a7c15)
-            ^ opponent.wrapping_mul(0xc2b2ae3d27d4eb4f).rotate_left(32);
-        (mixed ^ mixed >> 29).wrapping_mul(0xff51afd7ed558ccd)
-    }
-
-    /// The value under a key, if it is there.
+    /// The value under the key of a board, its [`hash`](super::hash), if it is there.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Value> {
         let entry = self.0[slot(key)];
@@ -63,11 +55,12 @@ fn slot(key: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::hash;
 
     #[test]
     fn a_value_is_found_until_another_takes_its_place_or_all_is_forgotten() {
         let mut evaluated = Evaluated::new();
-        let key = Evaluated::key(0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
+        let key = hash(0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
         assert_eq!(evaluated.get(key), None);
         for value in [-8192, -1, 0, 1, 8192] {
             evaluated.put(key, value);

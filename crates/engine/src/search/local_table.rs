@@ -1,5 +1,6 @@
 //! A small table of one thread, for endgames that are too short for the shared one.
 
+use super::hash;
 use super::hints::prefetch;
 use crate::params::LOCAL_TABLE_BITS;
 
@@ -38,9 +39,7 @@ impl LocalTable {
     /// Where a board's entry is.
     #[inline]
     pub(crate) fn slot(player: u64, opponent: u64) -> usize {
-        let mixed = player.wrapping_mul(0x9e3779b97f4a7c15)
-            ^ opponent.wrapping_mul(0xc2b2ae3d27d4eb4f).rotate_left(32);
-        (mixed.wrapping_mul(0xff51afd7ed558ccd) >> (64 - LOCAL_TABLE_BITS)) as usize
+        (hash(player, opponent) >> (64 - LOCAL_TABLE_BITS)) as usize
     }
 
     /// Begins to load an entry.

@@ -24,6 +24,14 @@ pub(crate) use table::{Entry, Finding, Table};
 pub(crate) use threads::Searcher;
 pub(crate) use worker::Worker;
 
+/// What a thread's own tables find a board by; the top bits are the best mixed.
+#[inline]
+pub(crate) fn hash(player: u64, opponent: u64) -> u64 {
+    let mixed = player.wrapping_mul(0x9e3779b97f4a7c15)
+        ^ opponent.wrapping_mul(0xc2b2ae3d27d4eb4f).rotate_left(32);
+    mixed.wrapping_mul(0xff51afd7ed558ccd)
+}
+
 /// A score inside the search: 1/128 disc, from the view of the side to move.
 pub(crate) type Value = i32;
 

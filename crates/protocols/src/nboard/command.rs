@@ -56,6 +56,12 @@ pub enum BadCommand {
     Malformed(String),
 }
 
+impl BadCommand {
+    fn expected(usage: &str) -> BadCommand {
+        BadCommand::Malformed(format!("expected {usage}"))
+    }
+}
+
 impl Command {
     /// Reads a line.
     ///
@@ -69,12 +75,15 @@ impl Command {
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let malformed = |usage: &str| BadCommand::Malformed(format!("expected {usage}"));
         match name.to_ascii_lowercase().as_str() {
-            "nboard" => rest.parse().map(Command::Version).map_err(|_| malformed("nboard 2")),
+            "nboard" => {
+                rest.parse().map(Command::Version).map_err(|_| BadCommand::expected("nboard 2"))
+            }
             "set" => Command::parse_set(rest),
-            "move" => MoveNote::parse(rest).map(Command::Move).ok_or_else(|| malformed("move F5")),
-            "hint" => rest.parse().map(Command::Hint).map_err(|_| malformed("hint 4")),
+            "move" => MoveNote::parse(rest)
+                .map(Command::Move)
+                .ok_or_else(|| BadCommand::expected("move F5")),
+            "hint" => rest.parse().map(Command::Hint).map_err(|_| BadCommand::expected("hint 4")),
             "go" => Ok(Command::Go),
             "ping" => Ok(Command::Ping(rest.to_owned())),
             "learn" => Ok(Command::Learn),
@@ -91,21 +100,19 @@ impl Command {
     fn parse_set(text: &str) -> Result<Command, BadCommand> {
         let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let value = value.trim();
-        let malformed = |reason: String| BadCommand::Malformed(reason);
         match name.to_ascii_lowercase().as_str() {
-            "depth" => value
-                .parse()
-                .map(Command::Depth)
-                .map_err(|_| malformed("expected set depth 12".into())),
+            "depth" => {
+                value.parse().map(Command::Depth).map_err(|_| BadCommand::expected("set depth 12"))
+            }
             "game" => ggf::parse(value)
                 .map(|record| Command::Game(Box::new(record)))
-                .map_err(|error| malformed(format!("set game: {error}"))),
+                .map_err(|error| BadCommand::Malformed(format!("set game: {error}"))),
             "contempt" => value
                 .parse()
                 .ok()
                 .filter(|value: &f64| value.is_finite())
                 .map(Command::Contempt)
-                .ok_or_else(|| malformed("expected set contempt 0".into())),
+                .ok_or_else(|| BadCommand::expected("set contempt 0")),
             _ => Err(BadCommand::Unknown),
         }
     }

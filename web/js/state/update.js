@@ -230,8 +230,9 @@ function resume(state, now) {
 function back(state, now) {
   if (!state.kept) return state;
   const { game, seats, time } = state.kept;
+  const persons = people({ ...state, seats });
   return { ...state, ...FRESH, game, seats, time, clocks: null, flagged: null, kept: null, names: {},
-    studying: game.finished || people({ ...state, seats }) === 2, paused: people({ ...state, seats }) === 0, due: now };
+    studying: game.finished || persons === 2, paused: persons === 0, due: now };
 }
 
 /** Only a game between computers is paused: where a person plays, they decide when it goes on. @param {State} state @param {number} now @returns {State} */

@@ -74,7 +74,6 @@ fn search(
             -search(worker, opponent, player, replies, -alpha - 1, odd)
         };
     }
-    let mut first = 64;
     if let Some(entry) = worker.local.get(slot, player, opponent) {
         if i32::from(entry.lower) > alpha {
             return i32::from(entry.lower);
@@ -82,12 +81,11 @@ fn search(
         if i32::from(entry.upper) <= alpha {
             return i32::from(entry.upper);
         }
-        first = u32::from(entry.best);
     }
     let mut list = [Candidate::NONE; LOCAL_EMPTIES as usize];
-    let count = candidates(player, opponent, moves, odd, first, &mut list);
+    let count = candidates(player, opponent, moves, odd, &mut list);
     let list = &mut list[..count];
-    let (mut best, mut best_square) = (i32::MIN, 64);
+    let mut best = i32::MIN;
     for index in 0..list.len() {
         let candidate = take_cheapest(list, index);
         let Candidate { player: next, opponent: other, replies, square, .. } = candidate;
@@ -97,14 +95,12 @@ fn search(
         } else {
             -search(worker, next, other, replies, -alpha - 1, odd)
         };
-        if score > best {
-            (best, best_square) = (score, square);
-            if score > alpha {
-                break;
-            }
+        best = best.max(score);
+        if score > alpha {
+            break;
         }
     }
-    worker.local.put(slot, (player, opponent), alpha, best, best_square);
+    worker.local.put(slot, (player, opponent), alpha, best);
     best
 }
 
@@ -116,7 +112,6 @@ fn candidates(
     opponent: u64,
     moves: u64,
     odd: u64,
-    first: u32,
     list: &mut [Candidate; LOCAL_EMPTIES as usize],
 ) -> usize {
     let mut left = moves;
@@ -135,9 +130,6 @@ fn candidates(
         }
         if bit & CORNERS != 0 {
             cost -= params::LOCAL_CORNER_GAIN;
-        }
-        if square == first {
-            cost = i32::MIN;
         }
         list[count] = Candidate { player: next, opponent: other, replies, square, cost };
         count += 1;

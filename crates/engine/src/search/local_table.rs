@@ -13,13 +13,10 @@ pub(crate) struct LocalEntry {
     pub(crate) lower: i8,
     /// The score is at most this.
     pub(crate) upper: i8,
-    /// The move that was best, or 64.
-    pub(crate) best: u8,
 }
 
 impl LocalEntry {
-    const EMPTY: LocalEntry =
-        LocalEntry { player: 0, opponent: 0, lower: -64, upper: 64, best: 64 };
+    const EMPTY: LocalEntry = LocalEntry { player: 0, opponent: 0, lower: -64, upper: 64 };
 }
 
 /// Bounds of recent endgames; a newer board replaces an older one.
@@ -63,7 +60,6 @@ impl LocalTable {
         (player, opponent): (u64, u64),
         alpha: i32,
         score: i32,
-        best: u32,
     ) {
         let entry = &mut self.0[slot & ((1 << LOCAL_TABLE_BITS) - 1)];
         if entry.player != player || entry.opponent != opponent {
@@ -74,6 +70,5 @@ impl LocalTable {
         } else {
             entry.upper = score as i8;
         }
-        entry.best = best as u8;
     }
 }

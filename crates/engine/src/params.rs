@@ -145,7 +145,7 @@ pub(crate) const fn solve_sweep(empties: u32) -> &'static [u8] {
     match empties {
         0..=12 => &[5],
         13..=18 => &[0, 5],
-        19..=24 => &[0, 2, 5],
+        19..=28 => &[0, 2, 5],
         _ => &[0, 1, 2, 4, 5],
     }
 }

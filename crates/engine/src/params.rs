@@ -1,5 +1,7 @@
 //! Every tuned constant of the search.
 
+use crate::search::Part;
+
 /// The most empty squares that are searched with the thread's own table.
 pub(crate) const LOCAL_EMPTIES: u32 = 11;
 /// The thread's own table has two to this power of entries.
@@ -156,12 +158,16 @@ pub(crate) const ASPIRATION: i32 = 3;
 /// With so few empty squares the rest of an exact line is worked out where the table lost it.
 pub(crate) const LINE_EMPTIES: u32 = 14;
 
-/// How much of the table a search uses, in megabytes: all of it unless its depth is limited.
-pub(crate) const fn table_megabytes(depth: Option<u32>) -> usize {
-    match depth {
-        Some(0..=10) => 2,
-        Some(11..=14) => 8,
-        Some(15..=18) => 32,
-        _ => usize::MAX,
+/// How much of the table a search uses: all of it unless its depth is limited or the game is
+/// nearly over. An endgame of 24 empty squares stores some ten megabytes.
+pub(crate) const fn table_part(depth: Option<u32>, empties: u32) -> Part {
+    match (depth, empties) {
+        (Some(0..=10), _) => Part::Just(2),
+        (Some(11..=14), _) => Part::Just(8),
+        (Some(15..=18), _) => Part::Just(32),
+        (_, 0..=20) => Part::AtLeast(16),
+        (_, 21..=24) => Part::AtLeast(64),
+        (_, 25..=26) => Part::AtLeast(128),
+        _ => Part::All,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use obverse_rules::{Board8, Size, Square, Tier};
 
 use crate::eval::Weights;
-use crate::search::{DISC, Stopper, Table, Worker};
+use crate::search::{DISC, Part, Stopper, Table, Worker};
 use crate::tiers::on_tier;
 
 /// Solves one endgame after another in one thread, cheaply: for labels, tests and batches.
@@ -79,7 +79,7 @@ impl Solver {
     /// squares is exact.
     pub fn search(&mut self, board: Board8, depth: u32) -> Searched {
         self.worker.nodes = 0;
-        self.worker.table.age(usize::MAX);
+        self.worker.table.age(Part::All);
         let (least, most) = (-64 * DISC, 64 * DISC);
         let worker = &mut self.worker;
         let value = on_tier!(self.tier, root::value(worker, board, depth, least, most));

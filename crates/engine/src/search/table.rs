@@ -60,11 +60,25 @@ pub(crate) struct Table {
     /// The first word that begins a cache line.
     first: usize,
     lines: usize,
-    /// The lines in use: short searches keep to a part, which the caches hold and the system has
-    /// less of to hand out.
+    /// The lines in use: searches that need no more keep to a part, which the caches hold and the
+    /// system has less of to hand out.
     used: AtomicUsize,
+    /// The lines that have been in use since the table was empty.
+    touched: AtomicUsize,
     /// The number of the present search: entries of earlier ones are replaced first.
     generation: AtomicU8,
+}
+
+/// How much of a table a search uses; never more than there is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part {
+    /// So many megabytes, whatever was in use before.
+    Just(usize),
+    /// So many megabytes, or what the search before used if that was more: boards are found again
+    /// only by a search that uses as much.
+    AtLeast(usize),
+    /// Everything.
+    All,
 }
 
 /// Where a board's entry is and how it is told from others.
@@ -83,22 +97,36 @@ impl Table {
         let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
         prefer_large_pages(&words);
         let first = words.as_ptr().align_offset(WORDS * size_of::<u64>()) % WORDS;
-        let used = AtomicUsize::new(lines);
-        Table { words, first, lines, used, generation: AtomicU8::new(0) }
+        Table {
+            words,
+            first,
+            lines,
+            used: AtomicUsize::new(0),
+            touched: AtomicUsize::new(0),
+            generation: AtomicU8::new(0),
+        }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for word in &self.words {
+        let end = self.first + self.touched.swap(0, Relaxed) * WORDS;
+        for word in &self.words[..end] {
             word.store(0, Relaxed);
         }
+        self.used.store(0, Relaxed);
     }
 
-    /// A new search begins, which uses so many megabytes or all there are: what is there now is
-    /// old.
-    pub(crate) fn age(&self, megabytes: usize) {
+    /// A new search begins, which uses so much of the table: what is there now is old.
+    pub(crate) fn age(&self, part: Part) {
         self.generation.fetch_add(1, Relaxed);
-        self.used.store(lines_in(megabytes).min(self.lines), Relaxed);
+        let lines = match part {
+            Part::Just(megabytes) => lines_in(megabytes),
+            Part::AtLeast(megabytes) => lines_in(megabytes).max(self.used.load(Relaxed)),
+            Part::All => self.lines,
+        };
+        let lines = lines.min(self.lines);
+        self.used.store(lines, Relaxed);
+        self.touched.fetch_max(lines, Relaxed);
     }
 
     /// The key of a board.
@@ -236,5 +264,63 @@ fn unpack(data: u64) -> Entry {
         depth: (data >> 32) as u32 & 0x3f,
         confidence: Confidence::from_index((data >> 38) as u8 & 7),
         moves: [(data >> 48) as u32 & 0x7f, (data >> 56) as u32 & 0x7f],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FINDING: Finding = Finding {
+        depth: 20,
+        confidence: Confidence::FULL,
+        alpha: -100,
+        beta: 100,
+        score: 6,
+        best: 19,
+    };
+
+    /// Boards that differ enough to fall on lines all over the table.
+    fn boards() -> impl Iterator<Item = (u64, u64)> {
+        (1..200_u64).map(|number| {
+            let player = number.wrapping_mul(0x9e3779b97f4a7c15);
+            (player, !player & number.wrapping_mul(0xd6e8feb86659fd93))
+        })
+    }
+
+    fn put_all(table: &Table) {
+        boards().for_each(|(player, opponent)| table.put(table.key(player, opponent), &FINDING));
+    }
+
+    fn known(table: &Table) -> usize {
+        boards()
+            .filter(|&(player, opponent)| table.get(table.key(player, opponent)).is_some())
+            .count()
+    }
+
+    #[test]
+    fn a_later_search_that_needs_less_finds_what_an_earlier_one_put() {
+        let table = Table::new(8);
+        for part in [Part::AtLeast(4), Part::All, Part::Just(2)] {
+            table.clear();
+            table.age(part);
+            put_all(&table);
+            table.age(Part::AtLeast(1));
+            assert_eq!(known(&table), boards().count(), "{part:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_in_any_part_of_a_cleared_table() {
+        let table = Table::new(8);
+        for part in [Part::Just(1), Part::All, Part::Just(2)] {
+            table.age(part);
+            put_all(&table);
+        }
+        table.clear();
+        for part in [Part::Just(1), Part::Just(2), Part::All] {
+            table.age(part);
+            assert_eq!(known(&table), 0, "{part:?}");
+        }
     }
 }

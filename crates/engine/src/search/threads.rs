@@ -71,7 +71,7 @@ impl Searcher {
         }
         let allotment = Allotment::new(limits, board.empties() as usize);
         let timer = Timer { now: self.now, begun, allotment };
-        self.prepare(limits, &timer);
+        self.prepare(limits, board.empties(), &timer);
         let (tier, pool) = (self.tier, &self.pool);
         let (main, helpers) = self.workers.split_first_mut().expect("there is a main thread");
         std::thread::scope(|scope| {
@@ -87,7 +87,7 @@ impl Searcher {
     }
 
     /// Makes the threads ready for a search within these limits.
-    fn prepare(&mut self, limits: &Limits, timer: &Timer) {
+    fn prepare(&mut self, limits: &Limits, empties: u32, timer: &Timer) {
         let deadline = timer.allotment.map(|allotment| timer.begun + allotment.hard);
         let stopper = Stopper::new(limits.stop.clone(), deadline, limits.nodes, self.now);
         let stopper = Arc::new(stopper);
@@ -106,7 +106,7 @@ impl Searcher {
             worker.split = None;
         }
         let plies = if limits.goal == Goal::Best { limits.depth } else { None };
-        self.workers[0].table.age(params::table_megabytes(plies));
+        self.workers[0].table.age(params::table_part(plies, empties));
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use obverse_rules::Tier;
 
 use crate::steps::{Steps, cargo, command, output, root, run};
 use crate::{install, page};
@@ -43,18 +44,13 @@ fn signature() -> Result<()> {
     let record = root().join("crates/engine/signature.txt");
     let recorded = std::fs::read_to_string(&record).context("crates/engine/signature.txt")?;
     let binary = binary()?;
-    for tier in ["portable", ""] {
+    for tier in Tier::available() {
         let mut bench = command(&binary.to_string_lossy(), &["bench", "signature", "--json"]);
-        if tier.is_empty() {
-            bench.env_remove("OBVERSE_TIER");
-        } else {
-            bench.env("OBVERSE_TIER", tier);
-        }
+        bench.env("OBVERSE_TIER", tier.name());
         let printed = output(&mut bench)?;
         let answer: serde_json::Value =
             serde_json::from_str(&printed).context("bench signature")?;
         let found = answer["signature"].to_string();
-        let tier = if tier.is_empty() { "the best" } else { tier };
         println!("{tier} tier: {found}");
         if found != recorded.trim() {
             bail!(

@@ -98,7 +98,7 @@ fn evaluate_on(tier: Tier, weights: &Weights, board: Board8, accumulator: &Accum
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Tier` of this kind exists only where the machine has its features.
         #[expect(unsafe_code)]
-        Kind::Avx2 => unsafe {
+        Kind::Avx2 | Kind::Avx512 => unsafe {
             let sum = kernel::avx2::sum_rows(rows, &accumulator.mover, first);
             kernel::avx2::head(head, &sum)
         },
@@ -114,7 +114,7 @@ fn next_on(tier: Tier, before: &Accumulator, square: u32, flips: u64) -> Accumul
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Tier` of this kind exists only where the machine has its features.
         #[expect(unsafe_code)]
-        Kind::Avx2 => unsafe { kernel::avx2::next(before, square, flips) },
+        Kind::Avx2 | Kind::Avx512 => unsafe { kernel::avx2::next(before, square, flips) },
         _ => kernel::portable::next(before, square, flips),
     }
 }

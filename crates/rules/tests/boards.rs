@@ -76,6 +76,10 @@ fn kernel_moves(tier: Tier, player: u64, opponent: u64) -> u64 {
         #[expect(unsafe_code, reason = "a tier exists only where its features do")]
         // SAFETY: a `Tier` of this kind exists only where the machine has its features.
         Kind::Avx2 => unsafe { obverse_rules::kernel::avx2::moves(player, opponent) },
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
+        // SAFETY: as above.
+        Kind::Avx512 => unsafe { obverse_rules::kernel::avx512::moves(player, opponent) },
         #[cfg(target_arch = "aarch64")]
         #[expect(unsafe_code, reason = "a tier exists only where its features do")]
         // SAFETY: as above.
@@ -91,6 +95,10 @@ fn kernel_flips(tier: Tier, square: u32, player: u64, opponent: u64) -> u64 {
         #[expect(unsafe_code, reason = "a tier exists only where its features do")]
         // SAFETY: a `Tier` of this kind exists only where the machine has its features.
         Kind::Avx2 => unsafe { obverse_rules::kernel::avx2::flips(square, player, opponent) },
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
+        // SAFETY: as above.
+        Kind::Avx512 => unsafe { obverse_rules::kernel::avx512::flips(square, player, opponent) },
         #[cfg(target_arch = "aarch64")]
         #[expect(unsafe_code, reason = "a tier exists only where its features do")]
         // SAFETY: as above.
@@ -258,6 +266,10 @@ fn kernel_last_flips(tier: Tier, square: u32, player: u64) -> u32 {
         #[expect(unsafe_code, reason = "a tier exists only where its features do")]
         // SAFETY: a `Tier` of this kind exists only where the machine has its features.
         Kind::Avx2 => unsafe { obverse_rules::kernel::avx2::last_flips(square, player) },
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
+        // SAFETY: as above.
+        Kind::Avx512 => unsafe { obverse_rules::kernel::avx512::last_flips(square, player) },
         #[cfg(target_arch = "aarch64")]
         Kind::Neon => obverse_rules::kernel::neon::last_flips(square, player),
         _ => unreachable!("every tier is listed"),

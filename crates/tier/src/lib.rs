@@ -29,6 +29,14 @@ pub fn avx2(_arguments: TokenStream, function: TokenStream) -> TokenStream {
     with_features("avx2,bmi1,bmi2,lzcnt,popcnt", function)
 }
 
+/// Compiles the function for x86-64 with what [`avx2`] has and the parts of AVX-512 that all
+/// processors since 2019 have which have any.
+#[proc_macro_attribute]
+pub fn avx512(_arguments: TokenStream, function: TokenStream) -> TokenStream {
+    let features = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
+    with_features(features, function)
+}
+
 /// Compiles the function for 64-bit ARM with NEON.
 #[proc_macro_attribute]
 pub fn neon(_arguments: TokenStream, function: TokenStream) -> TokenStream {

@@ -45,7 +45,7 @@ impl Small {
         let result = match self.tier.kind() {
             // SAFETY: a `Tier` of this kind exists only where the machine has its features.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe {
+            Kind::Avx2 | Kind::Avx512 => unsafe {
                 avx2::solve::search(&mut solver, player, opponent, alpha, beta)
             },
             _ => portable::solve::search(&mut solver, player, opponent, alpha, beta),

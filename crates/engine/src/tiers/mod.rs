@@ -6,6 +6,8 @@
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 pub(crate) mod portable;
@@ -19,6 +21,12 @@ macro_rules! on_tier {
             // SAFETY: a `Tier` of this kind exists only where the machine has its features.
             obverse_rules::kernel::Kind::Avx2 => unsafe {
                 $crate::tiers::avx2::core::$($path)::+($($argument),*)
+            },
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code)]
+            // SAFETY: as above.
+            obverse_rules::kernel::Kind::Avx512 => unsafe {
+                $crate::tiers::avx512::core::$($path)::+($($argument),*)
             },
             #[cfg(target_arch = "aarch64")]
             #[expect(unsafe_code)]

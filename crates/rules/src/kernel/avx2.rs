@@ -95,7 +95,7 @@ pub fn last_flips(square: u32, player: u64) -> u32 {
 #[inline]
 #[hot]
 #[expect(unsafe_code)]
-fn load(rays: &Rays) -> (__m256i, __m256i) {
+pub(super) fn load(rays: &Rays) -> (__m256i, __m256i) {
     use std::arch::x86_64::_mm256_load_si256;
     // SAFETY: `Rays` is 64 bytes, aligned to 64, and its two arrays are 32 bytes each.
     unsafe {
@@ -108,7 +108,7 @@ fn load(rays: &Rays) -> (__m256i, __m256i) {
 
 #[inline]
 #[hot]
-fn or_lanes(lanes: __m256i) -> u64 {
+pub(super) fn or_lanes(lanes: __m256i) -> u64 {
     let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
 }

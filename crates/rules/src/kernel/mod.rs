@@ -7,6 +7,8 @@
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub mod avx512;
 mod last;
 #[cfg(target_arch = "aarch64")]
 pub mod neon;
@@ -36,6 +38,9 @@ pub enum Kind {
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT.
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// x86-64 with the above and AVX-512 F, BW, CD, DQ and VL.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
     /// 64-bit ARM with NEON, which all of them have.
     #[cfg(target_arch = "aarch64")]
     Neon,
@@ -68,6 +73,14 @@ impl Tier {
             && is_x86_feature_detected!("popcnt")
         {
             tiers.push(Tier(Kind::Avx2));
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512cd")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+            {
+                tiers.push(Tier(Kind::Avx512));
+            }
         }
         tiers
     }
@@ -83,6 +96,8 @@ impl Tier {
             Kind::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "avx512",
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => "neon",
         }

@@ -2,6 +2,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
@@ -122,6 +124,11 @@ fn count8(board: &Board8, depth: u32, passes: Passes, tier: Tier) -> u64 {
         // SAFETY: a `Tier` of this kind exists only where the machine has its features.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { avx2::count::count(board.player, board.opponent, depth, passes) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Kind::Avx512 => unsafe {
+            avx512::count::count(board.player, board.opponent, depth, passes)
+        },
         #[cfg(target_arch = "aarch64")]
         // SAFETY: as above.
         Kind::Neon => unsafe { neon::count::count(board.player, board.opponent, depth, passes) },

@@ -111,7 +111,7 @@ impl Optimiser {
         match tier.kind() {
             // SAFETY: a `Tier` of this kind exists only where the machine has its features.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe { go!(avx2) },
+            Kind::Avx2 | Kind::Avx512 => unsafe { go!(avx2) },
             _ => go!(portable),
         }
     }
@@ -132,7 +132,7 @@ impl Optimiser {
         match tier.kind() {
             // SAFETY: a `Tier` of this kind exists only where the machine has its features.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe {
+            Kind::Avx2 | Kind::Avx512 => unsafe {
                 super::avx2::step::step_row(
                     values, second, &gradient, rates.rows, correction, LIMIT,
                 );
@@ -169,7 +169,7 @@ pub(super) fn predict(tier: Tier, model: &Model, features: &Features, head: usiz
     let output = match tier.kind() {
         // SAFETY: a `Tier` of this kind exists only where the machine has its features.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe {
+        Kind::Avx2 | Kind::Avx512 => unsafe {
             super::avx2::step::forward(model.kind, &model.rows, head, features).output
         },
         _ => portable::step::forward(model.kind, &model.rows, head, features).output,

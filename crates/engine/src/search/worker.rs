@@ -6,7 +6,11 @@ use super::{Confidence, Evaluated, LocalTable, Pool, Split, Stopper, Table};
 use crate::eval::Weights;
 
 /// One thread's state in a search.
+///
+/// Threads' states lie side by side and are written at every node. Processors fetch lines of 64
+/// bytes in pairs: nearer to each other than that, the threads would take them from each other.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(crate) struct Worker {
     /// Positions visited.
     pub(crate) nodes: u64,

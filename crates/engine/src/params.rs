@@ -129,7 +129,7 @@ pub(crate) const fn probcut_margin(error: i32) -> i32 {
 }
 
 /// The fewest empty squares at which threads share the moves of a position that is solved.
-pub(crate) const SPLIT_EMPTIES: u32 = 14;
+pub(crate) const SPLIT_EMPTIES: u32 = 13;
 /// The least depth at which threads share the moves of a position of the middle game.
 pub(crate) const SPLIT_DEPTH: u32 = 6;
 

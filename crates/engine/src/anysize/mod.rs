@@ -13,7 +13,7 @@ mod weights;
 
 use std::time::Duration;
 
-use obverse_rules::{Board, Position, Tier, with_board};
+use obverse_rules::{Board, Position, Size, Tier, with_board};
 
 use crate::budget::Control;
 use crate::small::{Small, is_small};
@@ -39,24 +39,39 @@ const LOOK_INTERVAL: u64 = 256;
 #[derive(Debug)]
 pub(crate) struct AnySize {
     hash_mb: usize,
-    /// Made when it is first needed, so that an engine for 8×8 alone does without.
-    table: Option<Table>,
     tier: Tier,
-    /// The solver for small boards, made when it is first needed.
-    small: Option<Small>,
     weights: Weights,
+    /// Made when it is first needed, so that an engine for 8×8 alone does without.
+    memory: Option<Memory>,
+}
+
+/// What has been learnt of boards of one size.
+#[derive(Debug)]
+struct Memory {
+    size: Size,
+    table: Table,
+    /// The solver, if boards of this size are small enough for it.
+    small: Option<Small>,
+}
+
+impl Memory {
+    fn new(size: Size, hash_mb: usize, tier: Tier) -> Memory {
+        // A small board is mostly a matter of solving, so the solver gets most of the memory.
+        let solving = if is_small(size) { hash_mb - hash_mb / 4 } else { 0 };
+        let small = is_small(size).then(|| Small::new(solving, tier));
+        Memory { size, table: Table::new(hash_mb - solving), small }
+    }
 }
 
 impl AnySize {
     /// An engine with nothing learnt yet and a table of this size.
     pub(crate) fn new(hash_mb: usize, tier: Tier, weights: Weights) -> AnySize {
-        AnySize { hash_mb, table: None, tier, small: None, weights }
+        AnySize { hash_mb, tier, weights, memory: None }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.table = None;
-        self.small = None;
+        self.memory = None;
     }
 
     /// Thinks about a position.
@@ -67,15 +82,15 @@ impl AnySize {
         now: fn() -> Duration,
         observer: &mut dyn Observer,
     ) -> Report {
-        // A small board is mostly a matter of solving, so the solver gets most of the memory.
-        let small = is_small(position.size()).then(|| {
-            self.small.get_or_insert_with(|| Small::new(self.hash_mb - self.hash_mb / 4, self.tier))
-        });
-        let table = self.table.get_or_insert_with(|| Table::new(self.hash_mb / 4));
-        table.next_search();
         let control = Control::new(limits, position.empties(), now, LOOK_INTERVAL);
+        // One size at a time has memory; the solver tells boards of different sizes not apart.
+        self.memory.take_if(|memory| memory.size != position.size());
+        let Memory { table, small, .. } = self
+            .memory
+            .get_or_insert_with(|| Memory::new(position.size(), self.hash_mb, self.tier));
+        table.next_search();
         with_board!(position.board(), board => {
-            let searcher = search::Searcher::new(table, control, &self.weights, small);
+            let searcher = search::Searcher::new(table, control, &self.weights, small.as_mut());
             root::search(board, searcher, limits, observer)
         })
     }
@@ -94,6 +109,7 @@ mod tests {
     use obverse_rules::{BoardN, SquareSet};
 
     use super::*;
+    use crate::Progress;
     use crate::budget::Stopped;
 
     /// A board from a game of first moves after a few others, with so many empty squares.
@@ -112,6 +128,24 @@ mod tests {
             board = board.play(square, board.flips(square));
         }
         Some(board)
+    }
+
+    #[test]
+    fn the_solver_of_another_size_has_learnt_nothing_yet() {
+        let start = BoardN::<4>::start();
+        let first = start.moves().iter().next().expect("there is a move");
+        let child = start.play(first, start.flips(first));
+        let mut engine = AnySize::new(4, Tier::detect(), Weights::default());
+        let mut remembers = |size: Size, limits: &Limits| {
+            let position = Position::start(size);
+            engine.search(&position, limits, || Duration::ZERO, &mut |_: &Progress<'_>| {});
+            let small = engine.memory.as_ref().and_then(|memory| memory.small.as_ref());
+            // A 4×4 board looks to the solver like discs in the middle of a 6×6 board.
+            small.is_some_and(|small| small.remembered(&child).is_some())
+        };
+        assert!(remembers(Size::FOUR, &Limits::exact()));
+        assert!(remembers(Size::FOUR, &Limits::depth(1)));
+        assert!(!remembers(Size::new(6).expect("a size"), &Limits::depth(1)));
     }
 
     #[test]

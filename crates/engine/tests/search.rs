@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::{Random, alpha_beta, engine, now, oracle, position8, random_board8, random_position};
 use obverse_engine::score::Kind;
-use obverse_engine::{Engine, Goal, Limits, Line, Options, Progress, Report, StopFlag};
+use obverse_engine::{Engine, Goal, Limits, Line, Options, Progress, Report, Score, StopFlag};
 use obverse_rules::{AnyBoard, Board, Board8, Move, Position, Size, Tier};
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Report {
@@ -183,6 +183,32 @@ fn a_stopped_search_answers_and_the_engine_can_go_on() {
     // What is left in the table of the stopped searches does no harm.
     let board = random_board8(&mut Random(17), 12);
     assert_eq!(exact(&mut engine, board), alpha_beta(board, -64, 64));
+}
+
+#[test]
+fn a_score_is_called_proven_only_when_all_moves_have_been_looked_at() {
+    let is_proven = |score: Score| matches!(score.kind, Kind::Exact | Kind::Wld);
+    let mut random = Random(5);
+    for (size, empties) in [(8, 18), (8, 19), (6, 17), (10, 12)] {
+        let size = Size::new(size).expect("a size");
+        for goal in [Goal::Exact, Goal::Wld] {
+            let position = std::iter::repeat_with(|| random_position(size, empties, &mut random))
+                .find_map(|position| position.filter(|position| position.moves().len() > 3))
+                .expect("there is one some time");
+            let limits = |nodes| Limits { goal, nodes, ..Limits::default() };
+            let solved = search(&mut engine(), &position, &limits(None));
+            assert!(is_proven(solved.best().score));
+            // Stopped on the way: a move may be solved by then, but not all of them.
+            for part in 1..19 {
+                let nodes = solved.nodes * part / 20;
+                let heard = |progress: &Progress<'_>| {
+                    assert!(!is_proven(progress.line.score), "{position} within {nodes} nodes");
+                };
+                let report = engine().search(&position, &limits(Some(nodes)), &mut { heard });
+                assert!(!is_proven(report.best().score), "{position} after {nodes} nodes");
+            }
+        }
+    }
 }
 
 thread_local! {

@@ -113,7 +113,19 @@ impl<'a, B: Board> Root<'a, B> {
         if self.may_solve() && self.searcher.control.may_continue(Duration::ZERO) {
             let mode = if self.limits.goal == Goal::Wld { Mode::Wld } else { Mode::Exact };
             // Stopped or not, the lines hold the best that is known.
-            let _solved = self.iterate(mode);
+            if self.iterate(mode).is_ok() {
+                self.confirm(mode);
+            }
+        }
+    }
+
+    /// The solver has seen all moves: what it found is the score of the position now, and not
+    /// only of a move.
+    fn confirm(&mut self, mode: Mode) {
+        let kind = if mode == Mode::Wld { Kind::Wld } else { Kind::Exact };
+        for rank in 0..self.lines {
+            self.moves[rank].line.score.kind = kind;
+            self.tell(rank);
         }
     }
 
@@ -210,14 +222,13 @@ impl<'a, B: Board> Root<'a, B> {
     fn insert(&mut self, index: usize, value: Value, mode: Mode) -> usize {
         let board = self.moves[index].board;
         let square = self.moves[index].line.moves[0];
-        let (kind, depth) = match mode {
-            Mode::Depth(depth) => (Kind::Heuristic, depth),
-            Mode::Exact => (Kind::Exact, self.empties),
-            Mode::Wld => (Kind::Wld, self.empties),
+        let depth = match mode {
+            Mode::Depth(depth) => depth,
+            Mode::Exact | Mode::Wld => self.empties,
         };
         let mut moves = vec![square];
         self.extend_line(&mut moves, board, mode, -value);
-        let score = Score { discs: value as f32 / DISC as f32, kind };
+        let score = Score { discs: value as f32 / DISC as f32, kind: Kind::Heuristic };
         self.moves[index] = RootMove { board, value, line: Line { moves, score, depth } };
         let rank = self.moves[..index.min(self.lines)]
             .iter()
@@ -311,12 +322,12 @@ fn first_look<B: Board>(board: &B, square: Square, searcher: &mut Searcher<'_, B
     // The first ply is looked at whatever the limits: there has to be an answer.
     let _first_ply_ends_nothing = searcher.control.visit();
     let replies = child.moves();
-    let (value, kind) = if replies.is_empty() && child.pass().moves().is_empty() {
-        (-child.final_score() * DISC, Kind::Exact)
+    let value = if replies.is_empty() && child.pass().moves().is_empty() {
+        -child.final_score() * DISC
     } else {
-        (-searcher.evaluator.value(&child, &replies), Kind::Heuristic)
+        -searcher.evaluator.value(&child, &replies)
     };
-    let score = Score { discs: value as f32 / DISC as f32, kind };
+    let score = Score { discs: value as f32 / DISC as f32, kind: Kind::Heuristic };
     let line = Line { moves: vec![Move::Place(square)], score, depth: 1 };
     RootMove { board: child, value, line }
 }

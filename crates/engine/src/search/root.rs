@@ -62,6 +62,8 @@ pub(crate) struct Root<'a> {
     moves: Vec<RootMove>,
     /// The number of lines asked for, as far as there are moves.
     lines: usize,
+    /// The confidence of the surest stage that has seen all moves to the end of the game.
+    surest: Confidence,
 }
 
 /// The search was told to stop before a stage was complete.
@@ -97,7 +99,8 @@ impl<'a> Root<'a> {
         moves.sort_by_key(|mv| -mv.value);
         let lines = if passes { 1 } else { limits.lines.clamp(1, moves.len().max(1)) };
         let empties = board.empties();
-        Root { tier, worker, timer, limits, observer, passes, empties, moves, lines }
+        let surest = Confidence::LOWEST;
+        Root { tier, worker, timer, limits, observer, passes, empties, moves, lines, surest }
     }
 
     /// Searches ever deeper and surer until a limit is reached or the position is solved.
@@ -114,6 +117,7 @@ impl<'a> Root<'a> {
             if self.run(stage).is_err() {
                 break;
             }
+            self.confirm(stage);
             last = self.timer.elapsed().saturating_sub(begun);
         }
     }
@@ -139,6 +143,22 @@ impl<'a> Root<'a> {
                 beta = value + width;
             } else {
                 return Ok(());
+            }
+        }
+    }
+
+    /// A stage has seen all moves: what a solving stage found is the score of the position now,
+    /// and not only of a move.
+    fn confirm(&mut self, stage: Stage) {
+        if stage.depth < self.empties {
+            return;
+        }
+        self.surest = stage.confidence;
+        if stage.confidence == Confidence::FULL {
+            let kind = if self.is_wld(stage) { Kind::Wld } else { Kind::Exact };
+            for rank in 0..self.lines {
+                self.moves[rank].line.score.kind = kind;
+                self.tell(rank);
             }
         }
     }
@@ -184,41 +204,41 @@ impl<'a> Root<'a> {
             if index < self.lines || value > bar {
                 // Beyond the least and the most there is nothing: at those a bound is the value.
                 let is_true = (alpha < value || alpha == least) && (value < beta || beta == most);
-                self.insert(index, value, stage, is_true);
+                self.insert(index, value, stage, is_true, value > alpha);
             }
         }
         Ok(())
     }
 
-    /// Puts a move where its new value belongs, and tells of it if the value is a true one.
-    fn insert(&mut self, index: usize, value: Value, stage: Stage, is_true: bool) {
+    /// Puts a move where its new value belongs, and tells of it if the value is a true one. Of a
+    /// move that is only known to be better than expected the line is kept too: the search may
+    /// end before it is known how much better.
+    fn insert(&mut self, index: usize, value: Value, stage: Stage, is_true: bool, is_better: bool) {
         // The moves before it that have a value of this stage.
         let valued = index.min(self.lines);
-        let rank = self.moves[..valued]
-            .iter()
-            .position(|other| other.value < value)
-            .unwrap_or(valued.min(index));
+        let rank =
+            self.moves[..valued].iter().position(|other| other.value < value).unwrap_or(valued);
         self.moves[index].value = value;
         self.moves[rank..=index].rotate_right(1);
-        if is_true || self.is_wld(stage) {
-            self.moves[rank].line = self.line(rank, stage);
+        if is_true || is_better {
+            self.moves[rank].line = self.line(rank, stage, is_true);
+        }
+        if is_true {
             self.tell(rank);
         }
     }
 
-    /// The line of a root move as the last search left it in the table.
-    fn line(&mut self, rank: usize, stage: Stage) -> Line {
+    /// The line of a root move as the last search left it in the table. While other moves have
+    /// not been looked at, its score is no surer than that of the stage before.
+    fn line(&mut self, rank: usize, stage: Stage, is_true: bool) -> Line {
         let RootMove { square, board, value, .. } = self.moves[rank];
-        let solved = stage.depth == self.empties && stage.confidence == Confidence::FULL;
+        let solving = stage.depth == self.empties && stage.confidence == Confidence::FULL;
+        let confidence = if solving { self.surest } else { stage.confidence };
+        let kind = Kind::Selective { confidence: confidence.percent() };
         let wld = self.is_wld(stage);
-        let kind = match (solved, wld) {
-            (true, true) => Kind::Wld,
-            (true, false) => Kind::Exact,
-            _ => Kind::Selective { confidence: stage.confidence.percent() },
-        };
         let discs = if wld { value.signum() as f32 } else { value as f32 / DISC as f32 };
         let mut moves = vec![Move::Place(square)];
-        self.follow(&mut moves, board, stage.depth, kind == Kind::Exact);
+        self.follow(&mut moves, board, stage.depth, solving && is_true && !wld);
         Line { moves, score: Score { discs, kind }, depth: stage.depth }
     }
 

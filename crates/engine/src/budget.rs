@@ -46,8 +46,9 @@ impl Allotment {
         let usable = clock.remaining.saturating_sub(reserve);
         // The last moves are solved in no time, so the shares of the others are larger.
         let shares = moves_left.saturating_sub(4).max(2);
-        let share = usable / shares + clock.increment * 3 / 4;
-        let hard = (share * 3).min(usable * 2 / 5 + clock.increment / 2).min(usable);
+        let share = (usable / shares).saturating_add(clock.increment / 4 * 3);
+        let most = (usable / 5 * 2).saturating_add(clock.increment / 2).min(usable);
+        let hard = share.saturating_mul(3).min(most);
         Allotment { soft: share.min(hard), hard }
     }
 }
@@ -119,7 +120,7 @@ impl Control {
     pub(crate) fn may_continue(&self, last: Duration) -> bool {
         let in_time = self.allotment.is_none_or(|allotment| {
             let elapsed = self.elapsed();
-            elapsed < allotment.soft && elapsed + last < allotment.hard
+            elapsed < allotment.soft && elapsed.saturating_add(last) < allotment.hard
         });
         in_time && !self.stop.is_raised() && self.nodes < self.node_limit
     }
@@ -163,6 +164,13 @@ mod tests {
                 clock.remaining = clock.remaining.saturating_sub(spent) + clock.increment;
             }
         }
+    }
+
+    #[test]
+    fn the_longest_times_are_times_too() {
+        let clock = Clock { remaining: Duration::MAX, increment: Duration::MAX };
+        let limits = Limits { clock: Some(clock), ..Limits::time(Duration::MAX) };
+        assert!(Allotment::new(&limits, 60).unwrap().hard > Duration::from_hours(1));
     }
 
     #[test]

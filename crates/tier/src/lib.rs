@@ -1,8 +1,8 @@
 //! Attributes that compile one function for several instruction sets.
 //!
 //! The hot code of the engine is written once, in a module that begins with
-//! `use super::hot;` and marks every function with `#[hot]`. That module is included twice,
-//! under parents that give `hot` a different meaning:
+//! `use super::hot;` and marks every function with `#[hot]`. That module is included once per
+//! instruction set, under parents that give `hot` a different meaning:
 //!
 //! ```ignore
 //! // portable.rs                           // avx2.rs

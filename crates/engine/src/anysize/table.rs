@@ -7,7 +7,7 @@
 use obverse_rules::Square;
 
 use super::Value;
-use crate::search::prefer_large_pages;
+use crate::search::table_memory;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,17 +40,16 @@ pub(crate) const SOLVED: u16 = u16::MAX;
 /// replaced. It begins as zero pages, which cost nothing until they are used.
 #[derive(Debug)]
 pub(crate) struct Table {
-    slots: Vec<[u64; 2]>,
+    slots: Box<[[u64; 2]]>,
     age: u8,
 }
 
 impl Table {
     /// A table of about this many megabytes.
     pub(crate) fn new(megabytes: usize) -> Table {
-        let slots = (megabytes.max(1) << 20) / size_of::<[u64; 2]>();
+        let pairs = (megabytes.clamp(1, usize::MAX >> 24) << 20) / size_of::<[[u64; 2]; 2]>();
         // A slot of zeros holds age 0, which no search has.
-        let slots = vec![[0; 2]; slots & !1];
-        prefer_large_pages(&slots);
+        let slots = table_memory(2 * pairs);
         Table { slots, age: 1 }
     }
 

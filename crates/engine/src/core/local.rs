@@ -27,7 +27,7 @@ impl Candidate {
     const NONE: Candidate = Candidate { player: 0, opponent: 0, replies: 0, square: 0, cost: 0 };
 }
 
-/// Whether the score of an endgame of any length exceeds `alpha`, in discs.
+/// Whether the score of an endgame of at most [`LOCAL_EMPTIES`] exceeds `alpha`, in discs.
 #[hot]
 pub(crate) fn solve(worker: &mut Worker, player: u64, opponent: u64, alpha: i32) -> i32 {
     let empty = !(player | opponent);

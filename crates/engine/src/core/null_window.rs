@@ -23,7 +23,7 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
         return shallow::search(worker, node, depth, alpha, alpha + 1);
     }
     worker.nodes += 1;
-    if worker.is_stopped() {
+    if worker.is_stopped(solving) {
         return alpha;
     }
     let key = worker.table.key(node.player, node.opponent);

@@ -16,12 +16,14 @@ pub(crate) fn search(
     alpha: Value,
     beta: Value,
 ) -> Value {
-    if depth == 0 || node.empties == 0 {
-        worker.nodes += 1;
+    worker.nodes += 1;
+    if node.empties == 0 {
+        return last::ended(node.player, node.opponent) * DISC;
+    }
+    if depth == 0 {
         return eval::evaluate(worker, node);
     }
-    worker.nodes += 1;
-    if worker.is_stopped() {
+    if worker.is_stopped(depth == node.empties) {
         return alpha;
     }
     let moves = kernel::moves(node.player, node.opponent);

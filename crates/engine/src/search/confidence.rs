@@ -10,7 +10,8 @@ const STEPS: [(u8, i32); 6] = [(73, 70), (87, 96), (95, 125), (98, 149), (99, 16
 impl Confidence {
     /// The most selective search.
     pub(crate) const LOWEST: Confidence = Confidence(0);
-    /// No cut is made that is not proven.
+    /// No cut is made that is not proven; short of the end of the game late moves may still be
+    /// looked at less deep.
     pub(crate) const FULL: Confidence = Confidence(5);
 
     /// The step with this number; the last one for any greater number.

@@ -1,4 +1,6 @@
-//! Hints to the processor and to the system.
+//! Memory for tables, and hints to the processor and to the system.
+
+use bytemuck::Zeroable;
 
 /// Begins to load a value that will be read soon.
 #[inline]
@@ -14,9 +16,22 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
+/// Memory of zeros for a table of so many elements, or as much of it as the system has. It costs
+/// nothing until it is touched.
+pub(crate) fn table_memory<T: Zeroable>(mut length: usize) -> Box<[T]> {
+    let memory = loop {
+        match bytemuck::allocation::try_zeroed_slice_box(length) {
+            Ok(memory) => break memory,
+            Err(()) => length /= 2,
+        }
+    };
+    prefer_large_pages(&memory);
+    memory
+}
+
 /// Asks for large pages for memory that is used at random: fewer of them have to be handed out,
 /// and the processor finds them faster. A system without them goes on as before.
-pub(crate) fn prefer_large_pages<T>(memory: &[T]) {
+fn prefer_large_pages<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};

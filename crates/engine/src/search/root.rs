@@ -33,7 +33,7 @@ impl Timer {
     fn allows_another(&self, last: Duration) -> bool {
         self.allotment.is_none_or(|allotment| {
             let elapsed = self.elapsed();
-            elapsed < allotment.soft && elapsed + last < allotment.hard
+            elapsed < allotment.soft && elapsed.saturating_add(last) < allotment.hard
         })
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Stopper {
     over: AtomicBool,
     /// When the search has to end, on the clock.
     deadline: Option<Duration>,
-    /// How many nodes one thread may visit.
+    /// How many nodes a thread may visit, together with what helpers have finished.
     nodes: u64,
     now: fn() -> Duration,
 }

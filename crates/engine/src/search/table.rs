@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::hints::{prefer_large_pages, prefetch};
+use super::hints::{prefetch, table_memory};
 use super::{Confidence, Value};
 
 /// What is known of a board.
@@ -89,13 +89,12 @@ pub(crate) struct Key {
 }
 
 impl Table {
-    /// A table of about this size, empty.
+    /// A table of about this size, or as much as the system has memory for, empty.
     pub(crate) fn new(megabytes: usize) -> Table {
-        let lines = lines_in(megabytes);
-        // Memory that the system hands out zeroed costs nothing until it is touched; asked for
-        // an alignment, the allocator would touch all of it.
-        let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
-        prefer_large_pages(&words);
+        // Asked for an alignment, the allocator would touch all of the memory: there is a line
+        // more than needed instead.
+        let words: Box<[AtomicU64]> = table_memory((lines_in(megabytes) + 1) * WORDS);
+        let lines = words.len() / WORDS - 1;
         let first = words.as_ptr().align_offset(WORDS * size_of::<u64>()) % WORDS;
         Table {
             words,
@@ -193,7 +192,7 @@ impl Table {
 }
 
 fn lines_in(megabytes: usize) -> usize {
-    megabytes.clamp(1, usize::MAX >> 20) << 20 >> (WORDS * size_of::<u64>()).ilog2()
+    megabytes.clamp(1, usize::MAX >> 24) << 20 >> (WORDS * size_of::<u64>()).ilog2()
 }
 
 #[inline]
@@ -202,12 +201,15 @@ fn write(words: &[AtomicU64; WORDS], entry: usize, check: u64, data: u64) {
     words[2 * entry + 1].store(data, Relaxed);
 }
 
+/// A bound that says nothing.
+const UNKNOWN: Value = i16::MAX as Value;
+
 /// An entry made from a finding alone.
 fn fresh(finding: &Finding, second: u32) -> Entry {
     let score = finding.score;
     Entry {
-        lower: if score > finding.alpha { score } else { -Value::from(i16::MAX) },
-        upper: if score < finding.beta { score } else { Value::from(i16::MAX) },
+        lower: if score > finding.alpha { score } else { -UNKNOWN },
+        upper: if score < finding.beta { score } else { UNKNOWN },
         depth: finding.depth,
         confidence: finding.confidence,
         moves: [finding.best, second],

@@ -14,6 +14,9 @@ use crate::score::Kind;
 use crate::tiers::on_tier;
 use crate::{Goal, Limits, Line, Observer, Options, Report, Score};
 
+/// More threads than this are not made, whatever is asked for.
+const MOST_THREADS: usize = 256;
+
 /// The 8×8 engine with what it has learnt.
 #[derive(Debug)]
 pub(crate) struct Searcher {
@@ -34,7 +37,7 @@ impl Searcher {
         Searcher {
             tier: options.tier,
             now: options.now,
-            threads: options.threads.max(1),
+            threads: options.threads.clamp(1, MOST_THREADS),
             hash_mb: options.hash_mb,
             weights: options.weights.clone(),
             pool: Arc::default(),
@@ -75,11 +78,15 @@ impl Searcher {
         let (tier, pool) = (self.tier, &self.pool);
         let (main, helpers) = self.workers.split_first_mut().expect("there is a main thread");
         std::thread::scope(|scope| {
-            for helper in helpers {
-                scope.spawn(move || on_tier!(tier, root::help(helper)));
-            }
             // Helpers go home however the search ends: the observer may panic.
             let _closing = pool.closing();
+            for helper in helpers {
+                let help = move || on_tier!(tier, root::help(helper));
+                // With as many threads as the system gives.
+                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
+            }
             let mut root = Root::new(board, tier, main, timer, limits, observer);
             root.deepen();
             root.report()
@@ -88,7 +95,7 @@ impl Searcher {
 
     /// Makes the threads ready for a search within these limits.
     fn prepare(&mut self, limits: &Limits, empties: u32, timer: &Timer) {
-        let deadline = timer.allotment.map(|allotment| timer.begun + allotment.hard);
+        let deadline = timer.allotment.map(|allotment| timer.begun.saturating_add(allotment.hard));
         let stopper = Stopper::new(limits.stop.clone(), deadline, limits.nodes, self.now);
         let stopper = Arc::new(stopper);
         if self.workers.is_empty() {

@@ -35,6 +35,8 @@ pub(crate) struct Worker {
 
 /// Nodes of the ordered search between two looks at the clock.
 const POLL_INTERVAL: u32 = 16;
+/// A node of an endgame counts for more: below it are some that never look.
+const POLL_ENDGAME: u32 = 8;
 
 impl Worker {
     pub(crate) fn new(
@@ -60,8 +62,8 @@ impl Worker {
     /// Whether to go on is pointless; looks at the clock now and then. What a search returns
     /// from then on means nothing.
     #[inline]
-    pub(crate) fn is_stopped(&mut self) -> bool {
-        self.polls += 1;
+    pub(crate) fn is_stopped(&mut self, solving: bool) -> bool {
+        self.polls += if solving { POLL_ENDGAME } else { 1 };
         if self.polls >= POLL_INTERVAL {
             self.polls = 0;
             self.stopper.check(self.nodes + self.pool.nodes());

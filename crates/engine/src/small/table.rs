@@ -4,7 +4,7 @@
 //! the last byte free, so an entry is two words: 48 bits of each side's discs, 16 bits of what is
 //! known. Four entries share a cache line.
 
-use crate::search::prefer_large_pages;
+use crate::search::table_memory;
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ const LOW_48: u64 = (1 << 48) - 1;
 /// A table of a fixed size. It begins as zero pages, which cost nothing until they are used.
 #[derive(Debug)]
 pub(super) struct Table {
-    words: Vec<u64>,
+    words: Box<[u64]>,
     /// Where the first cache line begins.
     start: usize,
     buckets: u64,
@@ -47,9 +47,9 @@ pub(super) struct Table {
 impl Table {
     /// A table of about this many megabytes.
     pub(super) fn new(megabytes: usize) -> Table {
-        let buckets = (megabytes.max(1) << 20) / 64;
-        let words = vec![0_u64; (buckets + 1) * WORDS];
-        prefer_large_pages(&words);
+        let wanted = (megabytes.clamp(1, usize::MAX >> 24) << 20) / 64;
+        let words: Box<[u64]> = table_memory((wanted + 1) * WORDS);
+        let buckets = words.len() / WORDS - 1;
         let start = words.as_ptr().align_offset(64).min(WORDS);
         Table { words, start, buckets: buckets as u64 }
     }

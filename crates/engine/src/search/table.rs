@@ -231,7 +231,9 @@ fn merge(old: &Entry, finding: &Finding) -> Option<Entry> {
             (entry.lower, entry.upper) = (lower, upper);
         }
     }
-    if finding.best == 64 {
+    // A search that failed low has no best move: the move of a true lower bound is kept.
+    let keeps_move = before == now && finding.score <= finding.alpha && old.lower > -UNKNOWN;
+    if finding.best == 64 || keeps_move {
         entry.moves = old.moves;
     }
     Some(entry)

@@ -13,10 +13,10 @@ use crate::input;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct EngineArgs {
     /// Threads; by default one a core
-    #[arg(long)]
+    #[arg(long, value_parser = input::thread_count)]
     pub(crate) threads: Option<usize>,
     /// Hash table in megabytes
-    #[arg(long, default_value_t = 256, value_name = "MB")]
+    #[arg(long, default_value_t = 256, value_name = "MB", value_parser = input::megabytes)]
     pub(crate) hash: usize,
     /// Other weights of the evaluation
     #[arg(long, value_name = "FILE")]

@@ -159,6 +159,23 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("`{text}` is not a number from 1, such as 1000000 or 1e6"))
 }
 
+/// The size of a hash table in megabytes.
+pub(crate) fn megabytes(text: &str) -> Result<usize, String> {
+    within(text, 1 << 20, "a number of megabytes")
+}
+
+/// A number of threads.
+pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
+    within(text, 256, "a number of threads")
+}
+
+fn within(text: &str, most: usize, what: &str) -> Result<usize, String> {
+    let number: Option<usize> = text.parse().ok();
+    number
+        .filter(|number| (1..=most).contains(number))
+        .ok_or_else(|| format!("`{text}` is not {what} from 1 to {most}"))
+}
+
 /// Raises the flag at the first interrupt, so that a long job can say what it has; the second
 /// one ends the program.
 pub(crate) fn stop_on_interrupt(stop: &StopFlag) -> Result<()> {

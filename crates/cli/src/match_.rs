@@ -88,10 +88,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Threads of each engine
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = input::thread_count)]
     threads: usize,
     /// Hash table of each engine in megabytes
-    #[arg(long, default_value_t = 64, value_name = "MB")]
+    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = input::megabytes)]
     hash: usize,
     /// Other weights of the evaluation
     #[arg(long, value_name = "FILE")]

@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "60s", value_name = "TIME")]
     search_time: Time,
     /// Megabytes of hash table for each search thread
-    #[arg(long, default_value_t = 64, value_name = "MB")]
+    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = input::megabytes)]
     hash: usize,
     /// Other weights of the evaluation
     #[arg(long, value_name = "FILE")]

@@ -82,6 +82,9 @@ fn bad_input_is_exit_code_2_and_nothing_on_standard_output() {
         (&["solve", "no-such-file.obf"], ""),
         (&["hint", "f5f5"], ""),
         (&["hint", "start", "--level", "21"], ""),
+        (&["hint", "start", "--depth", "3", "--hash", "0"], ""),
+        (&["hint", "start", "--depth", "3", "--hash", "99999999"], ""),
+        (&["hint", "start", "--depth", "3", "--threads", "1000"], ""),
         (&["bench", "nothing"], ""),
         (&["solve"], ""),
     ] {

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Random, alpha_beta, oracle, position8, random_board8};
 use obverse_engine::Solver;
+use obverse_engine::eval::Weights;
 use obverse_rules::{Board, Board8, Symmetry, Tier};
 
 fn assert_solves(solver: &mut Solver, board: Board8, expected: i32) {
@@ -35,6 +36,35 @@ fn every_tier_solves_random_endgames_as_the_oracle_does() {
             let board = random_board8(&mut random, 9 + round % 4);
             assert_solves(&mut solver, board, alpha_beta(board, -64, 64));
         }
+    }
+}
+
+/// A board with so many empty squares from a game whose moves, but for the first ones, are
+/// looked for.
+fn played_board(random: &mut Random, solver: &mut Solver, empties: u32) -> Board8 {
+    let mut board = random_board8(random, 50);
+    while board.empties() > empties {
+        board = match solver.search(board, 3).best {
+            Some(best) => board.play(best, board.flips(best)),
+            None if board.pass().moves() == 0 => random_board8(random, 50),
+            None => board.pass(),
+        };
+    }
+    board
+}
+
+#[test]
+fn endgames_of_good_play_are_solved_as_the_oracle_does() {
+    let mut random = Random(3);
+    let mut player = Solver::new(Tier::detect(), 1).with_weights(Weights::embedded());
+    let mut solver = Solver::new(Tier::detect(), 1).with_weights(Weights::embedded());
+    for round in 0..1_000 {
+        let board = played_board(&mut random, &mut player, 1 + round % 10);
+        assert_solves(&mut solver, board, alpha_beta(board, -64, 64));
+    }
+    for round in 0..50 {
+        let board = played_board(&mut random, &mut player, 11 + round % 2);
+        assert_solves(&mut solver, board, alpha_beta(board, -64, 64));
     }
 }
 

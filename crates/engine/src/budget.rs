@@ -38,6 +38,12 @@ impl Allotment {
         }
     }
 
+    /// Whether another iteration can be expected to find something, given the time used so far and
+    /// how long the last one took: one takes a few times as long as the one before.
+    pub(crate) fn allows_another(&self, elapsed: Duration, last: Duration) -> bool {
+        elapsed < self.soft && elapsed.saturating_add(last) < self.hard
+    }
+
     /// An even share of the clock for each move that is left, of which a hard position may take
     /// several, but never more than a part of what remains.
     fn from_clock(clock: Clock, empties: usize) -> Allotment {
@@ -115,13 +121,10 @@ impl Control {
         Ok(())
     }
 
-    /// Whether to begin another iteration, given how long the last one took: one takes a few
-    /// times as long as the one before.
+    /// Whether to begin another iteration, given how long the last one took.
     pub(crate) fn may_continue(&self, last: Duration) -> bool {
-        let in_time = self.allotment.is_none_or(|allotment| {
-            let elapsed = self.elapsed();
-            elapsed < allotment.soft && elapsed.saturating_add(last) < allotment.hard
-        });
+        let in_time =
+            self.allotment.is_none_or(|allotment| allotment.allows_another(self.elapsed(), last));
         in_time && !self.stop.is_raised() && self.nodes < self.node_limit
     }
 

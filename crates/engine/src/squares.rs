@@ -33,18 +33,18 @@ pub(crate) const CORNERS: u64 = 0x8100000000000081;
 #[inline]
 pub(crate) const fn odd_quadrants(empty: u64) -> u64 {
     let mut odd = 0;
-    let mut first = 0;
-    while first < 64 {
-        let quadrant = QUADRANT_CORNERS[first / 16];
+    let mut index = 0;
+    while index < QUADRANTS.len() {
+        let quadrant = QUADRANTS[index];
         if (empty & quadrant).count_ones() & 1 == 1 {
             odd |= quadrant;
         }
-        first += 16;
+        index += 1;
     }
     odd
 }
 
-const QUADRANT_CORNERS: [u64; 4] =
+const QUADRANTS: [u64; 4] =
     [0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000];
 
 /// The board in parts that follow one another by how good a move there usually is: corners,

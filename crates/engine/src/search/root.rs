@@ -6,7 +6,7 @@ use obverse_rules::{Board, Board8, Move, Size, Square, SquareSet, Tier};
 
 use super::schedule::{Stage, stages};
 use super::{Confidence, DISC, INFINITE, Value, Worker};
-use crate::budget::Allotment;
+use crate::budget::{Allotment, Stopped};
 use crate::params;
 use crate::score::Kind;
 use crate::tiers::on_tier;
@@ -31,10 +31,7 @@ impl Timer {
 
     /// Whether another stage can be expected to find something, given how long the last took.
     fn allows_another(&self, last: Duration) -> bool {
-        self.allotment.is_none_or(|allotment| {
-            let elapsed = self.elapsed();
-            elapsed < allotment.soft && elapsed.saturating_add(last) < allotment.hard
-        })
+        self.allotment.is_none_or(|allotment| allotment.allows_another(self.elapsed(), last))
     }
 }
 
@@ -65,9 +62,6 @@ pub(crate) struct Root<'a> {
     /// The confidence of the surest stage that has seen all moves to the end of the game.
     surest: Confidence,
 }
-
-/// The search was told to stop before a stage was complete.
-struct Stopped;
 
 impl<'a> Root<'a> {
     /// A search of a position in which one of the sides can move.

@@ -107,9 +107,6 @@ pub(crate) struct Solver<'a> {
     pending: u64,
 }
 
-const QUADRANTS: [u64; 4] =
-    [0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000];
-
 impl<'a> Solver<'a> {
     fn new(size: Size, table: &'a mut Table, control: &'a mut Control) -> Solver<'a> {
         let last = size.get() - 1;
@@ -144,13 +141,4 @@ impl<'a> Solver<'a> {
     fn nodes(&self) -> u64 {
         self.control.nodes() + self.pending
     }
-}
-
-/// The quarters of the board with an odd number of empty squares.
-#[inline]
-fn odd_quadrants(empty: u64) -> u64 {
-    QUADRANTS
-        .into_iter()
-        .filter(|quadrant| (empty & quadrant).count_ones() % 2 == 1)
-        .fold(0, |odd, quadrant| odd | quadrant)
 }

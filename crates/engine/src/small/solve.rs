@@ -7,10 +7,11 @@
 use obverse_rules::stability::full_lines;
 use obverse_rules::{Board8, neighbours};
 
+use super::super::Solver;
 use super::super::table::Known;
-use super::super::{Solver, odd_quadrants};
 use super::{hot, kernel};
 use crate::budget::Stopped;
+use crate::squares::odd_quadrants;
 
 /// From this many empty squares on results are kept in the table.
 const TABLE_FROM: u32 = 8;

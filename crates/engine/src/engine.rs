@@ -14,7 +14,7 @@ use crate::{Limits, Observer, Progress, Report, level};
 /// How an engine is set up.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Threads that search together.
+    /// Threads that search together: one at least, [`Options::MOST_THREADS`] at most.
     pub threads: usize,
     /// Size of the transposition table in megabytes.
     pub hash_mb: usize,
@@ -31,6 +31,9 @@ pub struct Options {
 }
 
 impl Options {
+    /// More threads than this are not made, whatever is asked for.
+    pub const MOST_THREADS: usize = 256;
+
     /// One thread, 64 MB, the fastest tier of the machine, the weights that the program ships
     /// with, no opening book, and the given clock.
     pub fn new(now: fn() -> Duration) -> Options {

@@ -7,7 +7,7 @@
 use obverse_rules::Square;
 
 use super::Value;
-use crate::search::table_memory;
+use crate::search::{bytes_in, table_memory};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(crate) struct Table {
 impl Table {
     /// A table of about this many megabytes.
     pub(crate) fn new(megabytes: usize) -> Table {
-        let pairs = (megabytes.clamp(1, usize::MAX >> 24) << 20) / size_of::<[[u64; 2]; 2]>();
+        let pairs = bytes_in(megabytes) / size_of::<[[u64; 2]; 2]>();
         // A slot of zeros holds age 0, which no search has.
         let slots = table_memory(2 * pairs);
         Table { slots, age: 1 }

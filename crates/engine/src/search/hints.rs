@@ -16,6 +16,11 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
+/// The bytes in so many megabytes: at least one, and few enough to count with.
+pub(crate) fn bytes_in(megabytes: usize) -> usize {
+    megabytes.clamp(1, usize::MAX >> 24) << 20
+}
+
 /// Memory of zeros for a table of so many elements, or as much of it as the system has. It costs
 /// nothing until it is touched.
 pub(crate) fn table_memory<T: Zeroable>(mut length: usize) -> Box<[T]> {

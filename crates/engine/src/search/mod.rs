@@ -15,7 +15,7 @@ mod worker;
 
 pub(crate) use confidence::Confidence;
 pub(crate) use evaluated::Evaluated;
-pub(crate) use hints::table_memory;
+pub(crate) use hints::{bytes_in, table_memory};
 pub(crate) use local_table::LocalTable;
 pub(crate) use node::{Candidate, Candidates, Node};
 pub(crate) use pool::{Job, Pool, Split};

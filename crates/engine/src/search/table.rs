@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::hints::{prefetch, table_memory};
+use super::hints::{bytes_in, prefetch, table_memory};
 use super::{Confidence, Value};
 
 /// What is known of a board.
@@ -192,7 +192,7 @@ impl Table {
 }
 
 fn lines_in(megabytes: usize) -> usize {
-    megabytes.clamp(1, usize::MAX >> 24) << 20 >> (WORDS * size_of::<u64>()).ilog2()
+    bytes_in(megabytes) / (WORDS * size_of::<u64>())
 }
 
 #[inline]

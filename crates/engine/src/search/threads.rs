@@ -14,9 +14,6 @@ use crate::score::Kind;
 use crate::tiers::on_tier;
 use crate::{Goal, Limits, Line, Observer, Options, Report, Score};
 
-/// More threads than this are not made, whatever is asked for.
-const MOST_THREADS: usize = 256;
-
 /// The 8×8 engine with what it has learnt.
 #[derive(Debug)]
 pub(crate) struct Searcher {
@@ -37,7 +34,7 @@ impl Searcher {
         Searcher {
             tier: options.tier,
             now: options.now,
-            threads: options.threads.clamp(1, MOST_THREADS),
+            threads: options.threads.clamp(1, Options::MOST_THREADS),
             hash_mb: options.hash_mb,
             weights: options.weights.clone(),
             pool: Arc::default(),

@@ -4,7 +4,7 @@
 //! the last byte free, so an entry is two words: 48 bits of each side's discs, 16 bits of what is
 //! known. Four entries share a cache line.
 
-use crate::search::table_memory;
+use crate::search::{bytes_in, table_memory};
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(super) struct Table {
 impl Table {
     /// A table of about this many megabytes.
     pub(super) fn new(megabytes: usize) -> Table {
-        let wanted = (megabytes.clamp(1, usize::MAX >> 24) << 20) / 64;
+        let wanted = bytes_in(megabytes) / 64;
         let words: Box<[u64]> = table_memory((wanted + 1) * WORDS);
         let buckets = words.len() / WORDS - 1;
         let start = words.as_ptr().align_offset(64).min(WORDS);

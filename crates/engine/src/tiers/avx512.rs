@@ -3,7 +3,7 @@
 use obverse_rules::kernel::avx512 as kernel;
 use obverse_tier::avx512 as hot;
 
-// Wider registers do nothing for it: the time goes into fetching rows.
+// There is no wider one: most of its time goes into fetching rows.
 use crate::eval::kernel::avx2 as eval_kernel;
 
 #[path = "../core/mod.rs"]

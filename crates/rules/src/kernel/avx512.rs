@@ -1,5 +1,5 @@
-//! Kernels for x86-64 with AVX-512: all eight directions in the lanes of one register, three
-//! operands in one step of logic, and leading zeros counted in every lane.
+//! Kernels for x86-64 with AVX-512: the moves of all eight directions in the lanes of one
+//! register, three operands in one step of logic, and leading zeros counted in every lane.
 
 use std::arch::x86_64::{
     _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_lzcnt_epi64,

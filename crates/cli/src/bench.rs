@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use obverse_engine::bench::{FFO, OPENINGS, kernel_speeds, signature};
 use obverse_engine::{Engine, Limits, Options, Progress, Report};
@@ -31,10 +31,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
     /// The first of the FFO endgames
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(40..=59))]
     from: u32,
     /// The last of the FFO endgames
-    #[arg(long, default_value_t = 59)]
+    #[arg(long, default_value_t = 59, value_parser = clap::value_parser!(u32).range(40..=59))]
     to: u32,
     /// The depth of the midgame searches
     #[arg(long, default_value_t = 16)]
@@ -135,10 +135,12 @@ fn print_sizes(args: &Args, options: &Options) -> Result<bool> {
 
 /// Whether every score and every move was right.
 fn print_ffo(args: &Args, options: &Options) -> Result<bool> {
+    let (from, to) = (args.from, args.to);
+    ensure!(from <= to, "--from {from} comes after --to {to}: the first problem comes first");
     let mut engine = Engine::new(options.clone());
     let mut sum = Sum::default();
     let mut all_right = true;
-    for endgame in FFO.iter().filter(|endgame| (args.from..=args.to).contains(&endgame.number)) {
+    for endgame in FFO.iter().filter(|endgame| (from..=to).contains(&endgame.number)) {
         let report = think(&mut engine, endgame.position, &Limits::exact());
         sum.add(&report);
         let best = report.chosen.map(|mv| mv.to_string()).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use obverse_engine::StopFlag;
+use obverse_engine::{Options, StopFlag};
 use obverse_records::{Problem, ReadError, Reader, Record};
 use obverse_rules::{Color, Position, Size, Tier};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -166,7 +166,7 @@ pub(crate) fn megabytes(text: &str) -> Result<usize, String> {
 
 /// A number of threads.
 pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
-    within(text, 256, "a number of threads")
+    within(text, Options::MOST_THREADS, "a number of threads")
 }
 
 fn within(text: &str, most: usize, what: &str) -> Result<usize, String> {

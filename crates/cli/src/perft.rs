@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// Threads; by default one a core
-    #[arg(long)]
+    #[arg(long, value_parser = input::thread_count)]
     threads: Option<usize>,
     /// A pass uses up no ply
     #[arg(long)]

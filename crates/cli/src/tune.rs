@@ -52,7 +52,7 @@ struct SquaresArgs {
     #[arg(long, default_value_t = 4)]
     depth: u32,
     /// Threads; by default one a core
-    #[arg(long)]
+    #[arg(long, value_parser = input::thread_count)]
     threads: Option<usize>,
     /// Print one JSON object
     #[arg(long)]
@@ -85,7 +85,7 @@ struct AnySizeArgs {
     #[arg(long, default_value = "3000", value_parser = input::count)]
     nodes: u64,
     /// Threads; by default one a core
-    #[arg(long)]
+    #[arg(long, value_parser = input::thread_count)]
     threads: Option<usize>,
     /// Print one JSON object
     #[arg(long)]

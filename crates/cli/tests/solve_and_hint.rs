@@ -86,6 +86,9 @@ fn bad_input_is_exit_code_2_and_nothing_on_standard_output() {
         (&["hint", "start", "--depth", "3", "--hash", "99999999"], ""),
         (&["hint", "start", "--depth", "3", "--threads", "1000"], ""),
         (&["bench", "nothing"], ""),
+        (&["bench", "ffo", "--from", "60"], ""),
+        (&["bench", "ffo", "--from", "45", "--to", "41"], ""),
+        (&["perft", "--depth", "2", "--threads", "100000"], ""),
         (&["solve"], ""),
     ] {
         let output = obverse(arguments, input);

@@ -48,7 +48,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
     /// Threads; by default one a core
-    #[arg(long)]
+    #[arg(long, value_parser = input::thread_count)]
     threads: Option<usize>,
     /// Print one JSON object at the end
     #[arg(long)]

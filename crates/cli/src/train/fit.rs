@@ -68,7 +68,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 40)]
     memory: usize,
     /// Threads; by default one a core
-    #[arg(long)]
+    #[arg(long, value_parser = input::thread_count)]
     threads: Option<usize>,
     /// Print JSON, one object a line
     #[arg(long)]

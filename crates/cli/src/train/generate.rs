@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long)]
     eval: Option<PathBuf>,
     /// Threads; by default one a core
-    #[arg(long)]
+    #[arg(long, value_parser = input::thread_count)]
     threads: Option<usize>,
     /// Print one JSON object at the end
     #[arg(long)]

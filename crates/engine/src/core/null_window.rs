@@ -2,7 +2,9 @@
 
 use super::{hot, kernel, last, local, order, probcut, shallow, split};
 use crate::params;
-use crate::search::{Candidate, Candidates, DISC, Finding, INFINITE, Job, Node, Value, Worker};
+use crate::search::{
+    Candidate, Candidates, DISC, Finding, INFINITE, Job, Key, Node, Value, Worker,
+};
 
 /// Whether the value exceeds `alpha`: returns a bound on the same side of it as the value.
 ///
@@ -137,14 +139,14 @@ fn known_refutation(
     depth: u32,
     alpha: Value,
 ) -> Option<Value> {
-    let mut keys = [None; Candidates::MOST];
-    for (candidate, key) in candidates.as_slice().iter().zip(&mut keys) {
+    let mut keys = [Key::default(); Candidates::MOST];
+    let keys = &mut keys[..candidates.as_slice().len()];
+    for (candidate, key) in candidates.as_slice().iter().zip(&mut *keys) {
         let (player, opponent) = node.discs_after(candidate);
-        let child = worker.table.key(player, opponent);
-        worker.table.prefetch(child);
-        *key = Some(child);
+        *key = worker.table.key(player, opponent);
+        worker.table.prefetch(*key);
     }
-    keys.into_iter().map_while(|key| key).find_map(|key| {
+    keys.iter().find_map(|&key| {
         let entry = worker.table.get(key)?;
         let refutes = entry.is_worth(depth - 1, worker.confidence) && -entry.upper > alpha;
         refutes.then_some(-entry.upper)

@@ -20,7 +20,7 @@ pub(crate) use local_table::LocalTable;
 pub(crate) use node::{Candidate, Candidates, Node};
 pub(crate) use pool::{Job, Pool, Split};
 pub(crate) use stopper::Stopper;
-pub(crate) use table::{Entry, Finding, Part, Table};
+pub(crate) use table::{Entry, Finding, Key, Part, Table};
 pub(crate) use threads::Searcher;
 pub(crate) use worker::Worker;
 

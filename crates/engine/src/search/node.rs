@@ -65,8 +65,13 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// More moves than any position has.
-    pub(crate) const MOST: usize = 34;
+    /// As many moves as any position can have, reached in a game or set up.
+    ///
+    /// A move brackets a line of the opponent's discs between its square and an own disc. Every
+    /// disc of either side ends or begins such a line in eight directions at most, so there are
+    /// at most 48 moves where a side has six discs or fewer. Where both have seven or more, at
+    /// most 64 − 14 squares are empty.
+    pub(crate) const MOST: usize = 50;
 
     /// No moves yet.
     #[inline]
@@ -78,10 +83,8 @@ impl Candidates {
     /// Adds a move.
     #[inline]
     pub(crate) fn push(&mut self, square: u32, flips: u64) {
-        if let Some(place) = self.list.get_mut(self.len) {
-            *place = Candidate { square, flips, promise: 0 };
-            self.len += 1;
-        }
+        self.list[self.len] = Candidate { square, flips, promise: 0 };
+        self.len += 1;
     }
 
     /// The moves as they stand.
@@ -108,5 +111,30 @@ impl Candidates {
         }
         list.swap(index, best.0);
         Some(list[index])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use obverse_rules::{AnyBoard, Board, Position, SquareSet, Symmetry};
+
+    use super::*;
+    use crate::tiers::portable::core::order::candidates;
+
+    #[test]
+    fn no_move_is_left_out_however_many_there_are() {
+        // 35 moves, more than any position that we know of.
+        let board: Position =
+            "---------OOOOXO---XX-XO--OXOO-O--XX---O--OX-XXX--OO-OXO------X-- X".parse().unwrap();
+        let AnyBoard::N8(board) = *board.board() else { unreachable!("8×8") };
+        assert_eq!(board.moves().len(), 35);
+        for symmetry in Symmetry::all() {
+            let node = Node::new(board.transform(symmetry));
+            let moves = board.transform(symmetry).moves();
+            let listed = candidates(&node, moves);
+            let squares =
+                listed.as_slice().iter().fold(0, |set, candidate| set | 1 << candidate.square);
+            assert_eq!(squares, moves, "{symmetry:?}");
+        }
     }
 }

@@ -82,7 +82,7 @@ pub(crate) enum Part {
 }
 
 /// Where a board's entry is and how it is told from others.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Key {
     line: usize,
     check: u64,

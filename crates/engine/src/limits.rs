@@ -29,6 +29,9 @@ pub struct Limits {
     pub lines: usize,
     /// Whether the opening book may answer.
     pub book: bool,
+    /// Whether only a move is wanted, as in a game: where there is just one, a short look is
+    /// enough however much time there is. An analysis wants the score too.
+    pub move_only: bool,
     /// Raised by anyone to end the search.
     pub stop: StopFlag,
 }
@@ -88,6 +91,7 @@ impl Default for Limits {
             goal: Goal::Best,
             lines: 1,
             book: true,
+            move_only: false,
             stop: StopFlag::default(),
         }
     }

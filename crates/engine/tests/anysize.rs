@@ -132,6 +132,27 @@ fn a_forced_pass_is_answered_with_a_pass() {
 }
 
 #[test]
+fn a_single_move_is_analysed_to_the_end_and_played_at_once() {
+    let mut random = Random(6);
+    for (size, empties) in [(6, 9), (10, 7)] {
+        let mut tried = 0;
+        while tried < 3 {
+            let size = Size::new(size).unwrap();
+            let Some(position) = random_position(size, empties, &mut random) else { continue };
+            if position.moves().len() != 1 {
+                continue;
+            }
+            tried += 1;
+            let limits = Limits::time(Duration::from_mins(10));
+            let analysis = search(&position, &limits);
+            assert_eq!(whole(analysis.best().score), oracle(&position), "{position}");
+            let played = search(&position, &Limits { move_only: true, ..limits });
+            assert!(played.best().depth <= 4, "{position}: {:?}", played.best());
+        }
+    }
+}
+
+#[test]
 fn a_raised_flag_still_gives_a_legal_move() {
     for size in Size::all() {
         let start = Position::start(size);

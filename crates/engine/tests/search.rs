@@ -247,6 +247,28 @@ fn an_engine_goes_from_one_size_to_another_and_back() {
 }
 
 #[test]
+fn a_single_move_is_analysed_to_the_end_and_played_at_once() {
+    let mut random = Random(23);
+    let mut engine = engine();
+    let mut tried = 0;
+    while tried < 5 {
+        let board = random_board8(&mut random, 11);
+        let position = position8(board);
+        if position.moves().len() != 1 {
+            continue;
+        }
+        tried += 1;
+        let limits = Limits { book: false, ..Limits::time(Duration::from_mins(10)) };
+        let analysis = search(&mut engine, &position, &limits);
+        assert_eq!(analysis.best().score.kind, Kind::Exact, "{position}");
+        assert_eq!(analysis.best().score.discs as i32, alpha_beta(board, -64, 64), "{position}");
+        engine.clear();
+        let played = search(&mut engine, &position, &Limits { move_only: true, ..limits });
+        assert!(played.best().depth <= 6, "{position}: {:?}", played.best());
+    }
+}
+
+#[test]
 fn limits_of_depth_and_nodes_hold() {
     let position = middle(18, 44);
     let mut engine = engine();

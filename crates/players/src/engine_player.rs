@@ -73,6 +73,7 @@ impl EnginePlayer {
             depth: self.limits.depth,
             nodes: self.limits.nodes,
             seed: Some(self.seed),
+            move_only: true,
             stop: turn.stop.clone(),
             ..Limits::default()
         }

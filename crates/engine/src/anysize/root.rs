@@ -10,7 +10,7 @@ use crate::budget::{Control, Stopped};
 use crate::score::Kind;
 use crate::{Goal, Limits, Line, Observer, Progress, Report, Score};
 
-/// With a single move and a clock running, this much depth gives a score to show.
+/// With a single move to play and a clock running, this much depth gives a score to show.
 const FORCED_DEPTH: u32 = 4;
 /// The solver is tried once the search has looked this part of the way to the end, in per cent.
 const SOLVE_AFTER: u32 = 55;
@@ -135,6 +135,7 @@ impl<'a, B: Board> Root<'a, B> {
             Goal::Exact | Goal::Wld => u32::MAX,
         };
         let forced = self.moves.len() == 1
+            && self.limits.move_only
             && self.limits.goal == Goal::Best
             && (self.limits.time.is_some() || self.limits.clock.is_some());
         asked.min(if forced { FORCED_DEPTH } else { u32::MAX }).min(self.empties)

@@ -12,7 +12,7 @@ use crate::score::Kind;
 use crate::tiers::on_tier;
 use crate::{Goal, Limits, Line, Observer, Progress, Report, Score};
 
-/// With a single move and a clock running, this much depth gives a score to show.
+/// With a single move to play and a clock running, this much depth gives a score to show.
 const FORCED_DEPTH: u32 = 6;
 
 /// The clock as a search sees it.
@@ -100,6 +100,7 @@ impl<'a> Root<'a> {
     /// Searches ever deeper and surer until a limit is reached or the position is solved.
     pub(crate) fn deepen(&mut self) {
         let forced = self.moves.len() == 1
+            && self.limits.move_only
             && self.limits.goal == Goal::Best
             && self.timer.allotment.is_some();
         let mut last = Duration::ZERO;

@@ -158,7 +158,10 @@ impl<W: Write> Server<W> {
     fn limits(&self, search: &Search, game: &Game) -> Limits {
         let mut limits = self.settings.limits();
         match search.purpose {
-            Purpose::Play | Purpose::Suggest => self.state.limit(search.color, &mut limits),
+            Purpose::Play | Purpose::Suggest => {
+                self.state.limit(search.color, &mut limits);
+                limits.move_only = true;
+            }
             Purpose::Hint => {
                 limits.level = None;
                 limits.lines = game.position().moves().len();

@@ -173,7 +173,7 @@ impl<W: Write> Server<W> {
             return self.say(&Message::Chosen(MoveNote { mv: Move::Pass, eval: None, time: None }));
         }
         self.say(&Message::Status("Thinking".to_owned()))?;
-        let limits = self.limits(&position);
+        let limits = Limits { move_only: true, ..self.limits(&position) };
         self.session.search(position, limits);
         self.task = Some(Task::Go);
         Ok(())

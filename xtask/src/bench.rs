@@ -153,8 +153,9 @@ fn signature() -> Result<()> {
     let arguments = ["bench", "signature", "--json"];
     let printed = output(&mut command(&binary, &arguments))?;
     let answer: serde_json::Value = serde_json::from_str(&printed).context("bench --json")?;
-    let nodes = answer["signature"].as_f64().context("no signature")?;
-    let seconds = answer["seconds"].as_f64().context("no seconds")?;
+    let count = |name: &str| answer[name].as_f64().with_context(|| format!("no {name}"));
+    let nodes = count("signature")? + count("other_boards")?;
+    let seconds = count("seconds")?;
     let a_node = instructions(&binary, &arguments)?.map(|count| count as f64 / nodes);
     println!("{nodes} nodes, {seconds:.2} s, {:.1} M nodes/s", nodes / seconds / 1e6);
     println!("instructions a node: {}", shown(a_node));

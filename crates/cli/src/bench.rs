@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use obverse_engine::bench::{FFO, OPENINGS, kernel_speeds, signature};
+use obverse_engine::bench::{FFO, OPENINGS, kernel_speeds, other_boards_signature, signature};
 use obverse_engine::{Engine, Limits, Options, Progress, Report};
 use obverse_players::now;
 use obverse_rules::{Move, Position, Size, SizeError};
@@ -23,7 +23,8 @@ Examples:
   obverse bench midgame --depth 20 --json
 
 The signature is the number of nodes that a fixed set of searches visits: it is the same on every
-machine, and it changes with every change of what the search does.")]
+machine, and it changes with every change of what the search does. A second one is that of boards
+other than 8×8.")]
 pub(crate) struct Args {
     /// What to measure; all of it if nothing is named
     #[arg(value_enum)]
@@ -77,12 +78,15 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 fn print_signature(args: &Args, options: &Options) -> Result<()> {
     let begun = now();
     let signature = signature(options.tier, options.weights.clone());
+    let other_boards = other_boards_signature(options.tier);
     let seconds = now().saturating_sub(begun).as_secs_f64();
     let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(out, "{}", json!({ "signature": signature, "seconds": seconds }))?;
+        let answer =
+            json!({ "signature": signature, "other_boards": other_boards, "seconds": seconds });
+        writeln!(out, "{answer}")?;
     } else {
-        writeln!(out, "signature {signature}, {seconds:.3} s")?;
+        writeln!(out, "signature {signature}, other boards {other_boards}, {seconds:.3} s")?;
     }
     Ok(())
 }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use obverse_rules::{Board8, Size, Square, Tier};
+use obverse_rules::{Board8, Size, Square, Tier, on_tier};
 
 use crate::eval::Weights;
-use crate::search::{DISC, Part, Stopper, Table, Worker};
-use crate::tiers::on_tier;
+use crate::search::{DISC, Node, Part, Stopper, Table, Worker};
 
 /// Solves one endgame after another in one thread, cheaply: for labels, tests and batches.
 ///
@@ -82,8 +81,11 @@ impl Solver {
         self.worker.nodes = 0;
         self.worker.table.age(Part::All);
         let (least, most) = (-64 * DISC, 64 * DISC);
-        let worker = &mut self.worker;
-        let value = on_tier!(self.tier, root::value(worker, board, depth, least, most));
+        let (worker, node) = (&mut self.worker, Node::new(board));
+        let value = on_tier!(
+            self.tier,
+            crate::tiers => hot::pv::search(worker, &node, depth, least, most)
+        );
         let key = self.worker.table.key(board.player, board.opponent);
         let best = self.worker.table.get(key).map_or(64, |entry| entry.moves[0]);
         Searched {

@@ -8,8 +8,7 @@ use obverse_engine::eval::{
     Accumulator, Head, Parts, Phase, Weights, WeightsError, decode, evaluate, kernel, payload,
     scalar_rows, wrap,
 };
-use obverse_rules::kernel::Kind;
-use obverse_rules::{Board, Board8, Size, SquareSet, Symmetry, Tier};
+use obverse_rules::{Board, Board8, Size, SquareSet, Symmetry, Tier, on_tier};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 /// A small generator of numbers for tests (splitmix64).
@@ -94,29 +93,12 @@ fn evaluate_on(tier: Tier, weights: &Weights, board: Board8, accumulator: &Accum
     let (rows, head) = weights.phase(board.empties());
     let mobility = [board.moves().len() as u32, board.pass().moves().len() as u32];
     let first = scalar_rows(rows, head, mobility, board);
-    match tier.kind() {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-        #[expect(unsafe_code)]
-        Kind::Avx2 | Kind::Avx512 => unsafe {
-            let sum = kernel::avx2::sum_rows(rows, &accumulator.mover, first);
-            kernel::avx2::head(head, &sum)
-        },
-        _ => {
-            let sum = kernel::portable::sum_rows(rows, &accumulator.mover, first);
-            kernel::portable::head(head, &sum)
-        }
-    }
+    let sum = on_tier!(tier, kernel => sum_rows(rows, &accumulator.mover, first));
+    on_tier!(tier, kernel => head(head, &sum))
 }
 
 fn next_on(tier: Tier, before: &Accumulator, square: u32, flips: u64) -> Accumulator {
-    match tier.kind() {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-        #[expect(unsafe_code)]
-        Kind::Avx2 | Kind::Avx512 => unsafe { kernel::avx2::next(before, square, flips) },
-        _ => kernel::portable::next(before, square, flips),
-    }
+    on_tier!(tier, kernel => next(before, square, flips))
 }
 
 #[test]

@@ -3,10 +3,10 @@
 mod common;
 
 use common::{PlainBoard, Random, random_game};
-use obverse_rules::kernel::{Kind, portable};
+use obverse_rules::kernel::portable;
 use obverse_rules::{
     AnyBoard, Board, Board8, BoardN, Color, Move, Position, Size, Square, SquareSet, Symmetry,
-    Tier, neighbours,
+    Tier, neighbours, on_tier,
 };
 
 #[test]
@@ -70,41 +70,11 @@ fn the_board_of_any_size_agrees_with_the_fast_board_at_size_8() {
 }
 
 fn kernel_moves(tier: Tier, player: u64, opponent: u64) -> u64 {
-    match tier.kind() {
-        Kind::Portable => portable::moves(player, opponent),
-        #[cfg(target_arch = "x86_64")]
-        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
-        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-        Kind::Avx2 => unsafe { obverse_rules::kernel::avx2::moves(player, opponent) },
-        #[cfg(target_arch = "x86_64")]
-        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
-        // SAFETY: as above.
-        Kind::Avx512 => unsafe { obverse_rules::kernel::avx512::moves(player, opponent) },
-        #[cfg(target_arch = "aarch64")]
-        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
-        // SAFETY: as above.
-        Kind::Neon => unsafe { obverse_rules::kernel::neon::moves(player, opponent) },
-        _ => unreachable!("every tier is listed"),
-    }
+    on_tier!(tier, obverse_rules::kernel => moves(player, opponent))
 }
 
 fn kernel_flips(tier: Tier, square: u32, player: u64, opponent: u64) -> u64 {
-    match tier.kind() {
-        Kind::Portable => portable::flips(square, player, opponent),
-        #[cfg(target_arch = "x86_64")]
-        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
-        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-        Kind::Avx2 => unsafe { obverse_rules::kernel::avx2::flips(square, player, opponent) },
-        #[cfg(target_arch = "x86_64")]
-        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
-        // SAFETY: as above.
-        Kind::Avx512 => unsafe { obverse_rules::kernel::avx512::flips(square, player, opponent) },
-        #[cfg(target_arch = "aarch64")]
-        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
-        // SAFETY: as above.
-        Kind::Neon => unsafe { obverse_rules::kernel::neon::flips(square, player, opponent) },
-        _ => unreachable!("every tier is listed"),
-    }
+    on_tier!(tier, obverse_rules::kernel => flips(square, player, opponent))
 }
 
 fn assert_tiers_agree(player: u64, opponent: u64) {
@@ -260,20 +230,7 @@ fn hashes_of_different_positions_differ() {
 }
 
 fn kernel_last_flips(tier: Tier, square: u32, player: u64) -> u32 {
-    match tier.kind() {
-        Kind::Portable => portable::last_flips(square, player),
-        #[cfg(target_arch = "x86_64")]
-        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
-        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-        Kind::Avx2 => unsafe { obverse_rules::kernel::avx2::last_flips(square, player) },
-        #[cfg(target_arch = "x86_64")]
-        #[expect(unsafe_code, reason = "a tier exists only where its features do")]
-        // SAFETY: as above.
-        Kind::Avx512 => unsafe { obverse_rules::kernel::avx512::last_flips(square, player) },
-        #[cfg(target_arch = "aarch64")]
-        Kind::Neon => obverse_rules::kernel::neon::last_flips(square, player),
-        _ => unreachable!("every tier is listed"),
-    }
+    on_tier!(tier, obverse_rules::kernel => last_flips(square, player))
 }
 
 #[test]

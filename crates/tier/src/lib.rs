@@ -1,19 +1,10 @@
 //! Attributes that compile one function for several instruction sets.
 //!
-//! The hot code of the engine is written once, in a module that begins with
-//! `use super::hot;` and marks every function with `#[hot]`. That module is included once per
-//! instruction set, under parents that give `hot` a different meaning:
-//!
-//! ```ignore
-//! // portable.rs                           // avx2.rs
-//! use obverse_tier::portable as hot;       use obverse_tier::avx2 as hot;
-//! #[path = "search.rs"]                    #[path = "search.rs"]
-//! pub mod search;                          pub mod search;
-//! ```
-//!
-//! A function that enables a target feature is inlined only into functions that enable it too,
-//! so the whole recursion has to carry the attribute, not only the kernels at its leaves.
-//! The choice between the copies is made once, at the root of a search.
+//! Hot code is written once, in a module whose functions all carry `#[hot]`. The macro `per_tier!`
+//! of `obverse-rules` includes that module once per instruction set, and in each copy `hot` is
+//! another of these attributes. A function that enables a target feature is inlined only into
+//! functions that enable it too, so the whole recursion has to carry the attribute, not only the
+//! kernels at its leaves. `on_tier!` chooses between the copies once, at the root of a search.
 
 use proc_macro::TokenStream;
 

@@ -16,7 +16,7 @@ use std::time::Duration;
 use obverse_rules::{Board, Position, Size, Tier, with_board};
 
 use crate::budget::Control;
-use crate::small::{Small, is_small};
+use crate::small::{SmallSolver, is_small};
 use crate::{Limits, Observer, Report};
 
 pub use eval::{FEATURES, Feature};
@@ -51,14 +51,14 @@ struct Memory {
     size: Size,
     table: Table,
     /// The solver, if boards of this size are small enough for it.
-    small: Option<Small>,
+    small: Option<SmallSolver>,
 }
 
 impl Memory {
     fn new(size: Size, hash_mb: usize, tier: Tier) -> Memory {
         // A small board is mostly a matter of solving, so the solver gets most of the memory.
         let solving = if is_small(size) { hash_mb - hash_mb / 4 } else { 0 };
-        let small = is_small(size).then(|| Small::new(solving, tier));
+        let small = is_small(size).then(|| SmallSolver::new(solving, tier));
         Memory { size, table: Table::new(hash_mb - solving), small }
     }
 }
@@ -152,7 +152,7 @@ mod tests {
     fn the_solver_of_small_boards_agrees_with_the_plain_one() -> Result<(), Stopped> {
         let limits = Limits::default();
         let control = || Control::new(&limits, 20, || Duration::ZERO, LOOK_INTERVAL);
-        let mut small = Small::new(4, Tier::detect());
+        let mut small = SmallSolver::new(4, Tier::detect());
         let mut tried = 0;
         for board in (1..16).filter_map(|pick| board(16, pick)) {
             let mut table = Table::new(4);

@@ -6,7 +6,7 @@ use super::eval::Evaluator;
 use super::table::{Bound, Entry, Table};
 use super::{DISC, INFINITY, Value, Weights};
 use crate::budget::{Control, Stopped};
-use crate::small::Small;
+use crate::small::SmallSolver;
 
 /// From this depth on moves are ordered by the evaluation of the boards they lead to.
 const ORDER_FROM: u32 = 2;
@@ -17,7 +17,7 @@ pub(crate) struct Searcher<'a, B: Board> {
     pub(super) control: Control,
     pub(super) evaluator: Evaluator<B>,
     /// The solver for boards that are small enough for it.
-    small: Option<&'a mut Small>,
+    small: Option<&'a mut SmallSolver>,
     /// The children of every node between the root and here, one node's after the other's.
     pub(super) children: Vec<Child<B>>,
 }
@@ -36,7 +36,7 @@ impl<'a, B: Board> Searcher<'a, B> {
         table: &'a mut Table,
         control: Control,
         weights: &Weights,
-        small: Option<&'a mut Small>,
+        small: Option<&'a mut SmallSolver>,
     ) -> Searcher<'a, B> {
         let evaluator = Evaluator::new(weights);
         Searcher { table, control, evaluator, small, children: Vec::new() }

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use obverse_rules::{Board, Board8, SquareSet, Tier};
+use obverse_rules::{Board, Board8, SquareSet, Tier, on_tier};
 
 use crate::eval::Weights;
 use crate::search::Node;
-use crate::tiers::on_tier;
 
 /// How long one call of a kernel takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,12 +34,18 @@ pub fn kernel_speeds(tier: Tier, weights: Option<&Weights>, now: fn() -> Duratio
         let nanoseconds = now().saturating_sub(begun).as_secs_f64() * 1e9 / calls;
         speeds.push(Speed { name, nanoseconds });
     };
-    measure("moves", &|nodes| on_tier!(tier, measure::moves(nodes)));
-    measure("flips", &|nodes| on_tier!(tier, measure::flips(nodes)));
-    measure("last flips", &|nodes| on_tier!(tier, measure::last_flips(nodes)));
-    measure("stability", &|nodes| on_tier!(tier, measure::stability(nodes)));
-    measure("pattern indices after a move", &|nodes| on_tier!(tier, measure::next(nodes)));
-    measure("evaluation", &|nodes| on_tier!(tier, measure::evaluate(weights, nodes)));
+    measure("moves", &|nodes| on_tier!(tier, crate::tiers => hot::measure::moves(nodes)));
+    measure("flips", &|nodes| on_tier!(tier, crate::tiers => hot::measure::flips(nodes)));
+    measure("last flips", &|nodes| on_tier!(tier, crate::tiers => hot::measure::last_flips(nodes)));
+    measure("stability", &|nodes| on_tier!(tier, crate::tiers => hot::measure::stability(nodes)));
+    measure(
+        "pattern indices after a move",
+        &|nodes| on_tier!(tier, crate::tiers => hot::measure::next(nodes)),
+    );
+    measure(
+        "evaluation",
+        &|nodes| on_tier!(tier, crate::tiers => hot::measure::evaluate(weights, nodes)),
+    );
     speeds
 }
 

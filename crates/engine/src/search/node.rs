@@ -119,7 +119,7 @@ mod tests {
     use obverse_rules::{AnyBoard, Board, Position, SquareSet, Symmetry};
 
     use super::*;
-    use crate::tiers::portable::core::order::candidates;
+    use crate::tiers::portable::hot::order::candidates;
 
     #[test]
     fn no_move_is_left_out_however_many_there_are() {

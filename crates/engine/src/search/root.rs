@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use obverse_rules::{Board, Board8, Move, Size, Square, SquareSet, Tier};
+use obverse_rules::{Board, Board8, Move, Size, Square, SquareSet, Tier, on_tier};
 
 use super::schedule::{Stage, stages};
-use super::{Confidence, DISC, INFINITE, Value, Worker};
+use super::{Confidence, DISC, INFINITE, Node, Value, Worker};
 use crate::budget::{Allotment, Stopped};
 use crate::params;
 use crate::score::Kind;
-use crate::tiers::on_tier;
 use crate::{Goal, Limits, Line, Observer, Progress, Report, Score};
 
 /// With a single move to play and a clock running, this much depth gives a score to show.
@@ -86,7 +85,11 @@ impl<'a> Root<'a> {
         };
         let mut moves: Vec<RootMove> = board.moves().iter().map(first_look).collect();
         for mv in &mut moves {
-            mv.value = -on_tier!(tier, root::value(worker, mv.board, 0, -INFINITE, INFINITE));
+            let node = Node::new(mv.board);
+            mv.value = -on_tier!(
+                tier,
+                crate::tiers => hot::pv::search(worker, &node, 0, -INFINITE, INFINITE)
+            );
             mv.line.score.discs = mv.value as f32 / DISC as f32;
             mv.line.depth = 1;
         }
@@ -182,12 +185,12 @@ impl<'a> Root<'a> {
             if bar >= beta {
                 break;
             }
-            let board = self.moves[index].board;
+            let node = Node::new(self.moves[index].board);
             let (tier, worker, depth) = (self.tier, &mut *self.worker, stage.depth - 1);
             let value = if index < self.lines {
-                -on_tier!(tier, root::value(worker, board, depth, -beta, -bar))
+                -on_tier!(tier, crate::tiers => hot::pv::search(worker, &node, depth, -beta, -bar))
             } else {
-                on_tier!(tier, root::scout(worker, board, depth, bar, beta))
+                on_tier!(tier, crate::tiers => hot::pv::scout(worker, &node, depth, bar, beta))
             };
             if self.worker.stopper.is_over() {
                 // Lines of which only some are new are not in order.
@@ -269,7 +272,11 @@ impl<'a> Root<'a> {
         let mut entry = table.get(key);
         if exact && empties <= params::LINE_EMPTIES && !entry.as_ref().is_some_and(proven) {
             let (worker, most) = (&mut *self.worker, 64 * DISC);
-            on_tier!(self.tier, root::value(worker, board, empties, -most, most));
+            let node = Node::new(board);
+            on_tier!(
+                self.tier,
+                crate::tiers => hot::pv::search(worker, &node, empties, -most, most)
+            );
             entry = self.worker.table.get(key);
         }
         let best = entry?.moves[0] as usize;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use obverse_rules::{Board, Board8, Tier};
+use obverse_rules::{Board, Board8, Tier, on_tier};
 
 use super::root::{Root, Timer};
 use super::{Pool, Stopper, Table, Worker};
@@ -11,7 +11,6 @@ use crate::budget::Allotment;
 use crate::eval::Weights;
 use crate::params;
 use crate::score::Kind;
-use crate::tiers::on_tier;
 use crate::{Goal, Limits, Line, Observer, Options, Report, Score};
 
 /// The 8×8 engine with what it has learnt.
@@ -78,7 +77,7 @@ impl Searcher {
             // Helpers go home however the search ends: the observer may panic.
             let _closing = pool.closing();
             for helper in helpers {
-                let help = move || on_tier!(tier, root::help(helper));
+                let help = move || on_tier!(tier, crate::tiers => hot::split::help(helper));
                 // With as many threads as the system gives.
                 if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     break;

@@ -5,33 +5,29 @@
 //! care, and moves are cut to the board by one mask. Turning and mirroring the word turns and
 //! mirrors the board.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-mod portable;
 mod table;
 
-use obverse_rules::kernel::Kind;
-use obverse_rules::{Board, Board8, Size, Square, SquareSet, Symmetry, Tier};
+use obverse_rules::{Board, Board8, Size, Square, SquareSet, Symmetry, Tier, on_tier};
 
 use crate::budget::{Control, Stopped};
 
-use table::Table;
+pub(crate) use table::Known;
+use table::SmallTable;
 
 /// A solver for one size of board, with what it has learnt.
 #[derive(Debug)]
-pub(crate) struct Small {
-    table: Table,
+pub(crate) struct SmallSolver {
+    table: SmallTable,
     tier: Tier,
 }
 
-impl Small {
+impl SmallSolver {
     /// A solver with nothing learnt yet and a table of this size.
-    pub(crate) fn new(hash_mb: usize, tier: Tier) -> Small {
-        Small { table: Table::new(hash_mb), tier }
+    pub(crate) fn new(hash_mb: usize, tier: Tier) -> SmallSolver {
+        SmallSolver { table: SmallTable::new(hash_mb), tier }
     }
 
     /// The result in discs under perfect play; outside the window it is a bound.
-    #[expect(unsafe_code)]
     pub(crate) fn solve<B: Board>(
         &mut self,
         board: &B,
@@ -41,16 +37,12 @@ impl Small {
     ) -> Result<i32, Stopped> {
         let (player, opponent) =
             (embed(&board.player(), B::SIZE), embed(&board.opponent(), B::SIZE));
-        let mut solver = Solver::new(B::SIZE, &mut self.table, control);
-        let result = match self.tier.kind() {
-            // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => unsafe {
-                avx2::solve::search(&mut solver, player, opponent, alpha, beta)
-            },
-            _ => portable::solve::search(&mut solver, player, opponent, alpha, beta),
-        };
-        solver.count()?;
+        let mut search = SmallSearch::new(B::SIZE, &mut self.table, control);
+        let result = on_tier!(
+            self.tier,
+            crate::tiers => hot::small::search(&mut search, player, opponent, alpha, beta)
+        );
+        search.count()?;
         result
     }
 
@@ -94,21 +86,21 @@ fn bit(column: usize, row: usize, size: Size) -> u64 {
 }
 
 /// One search of the solver.
-pub(crate) struct Solver<'a> {
+pub(crate) struct SmallSearch<'a> {
     /// The squares of the board.
-    mask: u64,
+    pub(crate) mask: u64,
     /// Their number.
-    squares: i32,
-    corners: u64,
-    x_squares: u64,
-    table: &'a mut Table,
+    pub(crate) squares: i32,
+    pub(crate) corners: u64,
+    pub(crate) x_squares: u64,
+    pub(crate) table: &'a mut SmallTable,
     control: &'a mut Control,
     /// Nodes not yet told to the control.
-    pending: u64,
+    pub(crate) pending: u64,
 }
 
-impl<'a> Solver<'a> {
-    fn new(size: Size, table: &'a mut Table, control: &'a mut Control) -> Solver<'a> {
+impl<'a> SmallSearch<'a> {
+    fn new(size: Size, table: &'a mut SmallTable, control: &'a mut Control) -> SmallSearch<'a> {
         let last = size.get() - 1;
         let ring = |ring: usize| {
             [(ring, ring), (last - ring, ring), (ring, last - ring), (last - ring, last - ring)]
@@ -117,7 +109,7 @@ impl<'a> Solver<'a> {
         };
         let mask = Square::all(size)
             .fold(0, |word, square| word | bit(square.column(), square.row(), size));
-        Solver {
+        SmallSearch {
             mask,
             squares: size.squares() as i32,
             corners: ring(0),
@@ -130,7 +122,7 @@ impl<'a> Solver<'a> {
 
     /// Tells the control about the nodes visited, this one included.
     #[inline]
-    fn count(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn count(&mut self) -> Result<(), Stopped> {
         let nodes = self.pending + 1;
         self.pending = 0;
         self.control.add(nodes)
@@ -138,7 +130,7 @@ impl<'a> Solver<'a> {
 
     /// Nodes visited so far.
     #[inline]
-    fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.control.nodes() + self.pending
     }
 }

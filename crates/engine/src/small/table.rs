@@ -8,21 +8,21 @@ use crate::search::{bytes_in, table_memory};
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// The score is this or more.
-    pub(super) lower: i32,
+    pub(crate) lower: i32,
     /// The score is this or less.
-    pub(super) upper: i32,
+    pub(crate) upper: i32,
     /// The move that was best.
-    pub(super) best: Option<u32>,
+    pub(crate) best: Option<u32>,
 }
 
 impl Known {
     /// Nothing at all.
-    pub(super) const NOTHING: Known = Known { lower: -64, upper: 64, best: None };
+    pub(crate) const NOTHING: Known = Known { lower: -64, upper: 64, best: None };
 
     /// What is known after a search of this window found a score and a move.
-    pub(super) fn after(self, score: i32, best: u32, alpha: i32, beta: i32) -> Known {
+    pub(crate) fn after(self, score: i32, best: u32, alpha: i32, beta: i32) -> Known {
         if score <= alpha {
             return Known { upper: self.upper.min(score), ..self };
         }
@@ -37,26 +37,26 @@ const LOW_48: u64 = (1 << 48) - 1;
 
 /// A table of a fixed size. It begins as zero pages, which cost nothing until they are used.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct SmallTable {
     words: Box<[u64]>,
     /// Where the first cache line begins.
     start: usize,
     buckets: u64,
 }
 
-impl Table {
+impl SmallTable {
     /// A table of about this many megabytes.
-    pub(super) fn new(megabytes: usize) -> Table {
+    pub(crate) fn new(megabytes: usize) -> SmallTable {
         let wanted = bytes_in(megabytes) / 64;
         let words: Box<[u64]> = table_memory((wanted + 1) * WORDS);
         let buckets = words.len() / WORDS - 1;
         let start = words.as_ptr().align_offset(64).min(WORDS);
-        Table { words, start, buckets: buckets as u64 }
+        SmallTable { words, start, buckets: buckets as u64 }
     }
 
     /// The first word of the bucket for a board.
     #[inline]
-    pub(super) fn bucket(&self, player: u64, opponent: u64) -> usize {
+    pub(crate) fn bucket(&self, player: u64, opponent: u64) -> usize {
         let mixed = player
             .wrapping_mul(0x9e3779b97f4a7c15)
             .wrapping_add(opponent.wrapping_mul(0xe7037ed1a0b428db));
@@ -66,7 +66,7 @@ impl Table {
 
     /// What is known of a board.
     #[inline]
-    pub(super) fn get(&self, bucket: usize, player: u64, opponent: u64) -> Option<Known> {
+    pub(crate) fn get(&self, bucket: usize, player: u64, opponent: u64) -> Option<Known> {
         let (player, opponent) = (player >> 8, opponent >> 8);
         let words = &self.words[bucket..bucket + WORDS];
         for way in 0..WAYS {
@@ -80,7 +80,7 @@ impl Table {
 
     /// Remembers what is known of a board that cost this much work, as a power of two.
     #[inline]
-    pub(super) fn put(&mut self, bucket: usize, board: (u64, u64), known: Known, work: u8) {
+    pub(crate) fn put(&mut self, bucket: usize, board: (u64, u64), known: Known, work: u8) {
         let (player, opponent) = (board.0 >> 8, board.1 >> 8);
         let words = &mut self.words[bucket..bucket + WORDS];
         let mut victim = 0;

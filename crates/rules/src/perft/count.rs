@@ -5,7 +5,7 @@ use crate::Passes;
 
 /// Counts the leaves below a board.
 #[hot]
-pub(in crate::perft) fn count(player: u64, opponent: u64, depth: u32, passes: Passes) -> u64 {
+pub(crate) fn count(player: u64, opponent: u64, depth: u32, passes: Passes) -> u64 {
     if depth == 0 {
         return 1;
     }

@@ -1,17 +1,15 @@
 //! Counting the positions that can be reached: the test of a move generator.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "aarch64")]
-mod neon;
-mod portable;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::kernel::{Kind, Tier};
-use crate::{AnyBoard, Board, Board8, Position, SquareSet, with_board};
+use crate::{AnyBoard, Board, Position, SquareSet, Tier, on_tier, per_tier, with_board};
+
+per_tier! {
+    use obverse_tier as hot;
+    use crate::kernel as kernel;
+    #[path = "count.rs"]
+    pub(crate) mod count;
+}
 
 /// Whether a pass counts as a ply. An ended game counts once under both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,7 +85,9 @@ pub fn perft_threaded(
 
 fn count(board: &AnyBoard, depth: u32, passes: Passes, tier: Tier) -> u64 {
     match board {
-        AnyBoard::N8(board) => count8(board, depth, passes, tier),
+        AnyBoard::N8(board) => {
+            on_tier!(tier, self => count::count(board.player, board.opponent, depth, passes))
+        }
         _ => with_board!(board, board => count_n(board, depth, passes)),
     }
 }
@@ -115,22 +115,4 @@ fn count_n<B: Board>(board: &B, depth: u32, passes: Passes) -> u64 {
         .iter()
         .map(|square| count_n(&board.play(square, board.flips(square)), depth - 1, passes))
         .sum()
-}
-
-#[allow(unsafe_code, reason = "targets without a second tier need none")]
-fn count8(board: &Board8, depth: u32, passes: Passes, tier: Tier) -> u64 {
-    match tier.kind() {
-        Kind::Portable => portable::count::count(board.player, board.opponent, depth, passes),
-        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-        #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { avx2::count::count(board.player, board.opponent, depth, passes) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Kind::Avx512 => unsafe {
-            avx512::count::count(board.player, board.opponent, depth, passes)
-        },
-        #[cfg(target_arch = "aarch64")]
-        // SAFETY: as above.
-        Kind::Neon => unsafe { neon::count::count(board.player, board.opponent, depth, passes) },
-    }
 }

@@ -11,10 +11,6 @@ mod optimiser;
 mod phases;
 mod samples;
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-mod portable;
-
 pub(crate) use checkpoint::write_over;
 pub use curve::{CurvePoint, learning_curve_svg};
 pub use phases::Phases;
@@ -31,6 +27,12 @@ use checkpoint::Checkpoint;
 use model::{FeatureMap, Model, ModelKind, UNIT};
 use optimiser::{Optimiser, Rates, Sample, predict};
 use samples::Samples;
+
+obverse_rules::per_tier! {
+    use obverse_tier as hot;
+    #[path = "step.rs"]
+    pub(crate) mod step;
+}
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.99;

@@ -1,11 +1,10 @@
 //! Sparse Adam: the state of a fit beside the model, and one batch of it.
 
 use obverse_engine::eval::weights::WIDTH;
-use obverse_rules::Tier;
-use obverse_rules::kernel::Kind;
+use obverse_rules::{Tier, on_tier};
 
 use super::model::{Features, FloatRow, HeadParameters, Model, part};
-use super::{BETA1, BETA2, EPSILON, portable};
+use super::{BETA1, BETA2, EPSILON};
 
 /// A position ready to be fitted.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +69,11 @@ impl Optimiser {
         let mut head_gradients = vec![[0.0; part::END]; model.heads.len()];
         for sample in batch {
             let head = sample.head as usize;
-            loss += self.add_gradient(tier, model, sample, &mut head_gradients[head]);
+            let (gradients, head_gradient) = (&mut self.gradients, &mut head_gradients[head]);
+            loss += on_tier!(
+                tier,
+                super => step::add_gradient(model, sample, gradients, head_gradient)
+            );
             for &feature in &sample.features {
                 let touches = &mut self.touches[feature as usize];
                 if *touches == 0 {
@@ -89,34 +92,6 @@ impl Optimiser {
         loss
     }
 
-    #[expect(unsafe_code)]
-    fn add_gradient(
-        &mut self,
-        tier: Tier,
-        model: &Model,
-        sample: &Sample,
-        head_gradient: &mut HeadParameters,
-    ) -> f64 {
-        let head = &model.heads[sample.head as usize];
-        macro_rules! go {
-            ($tier:ident) => {{
-                use super::$tier::step;
-                let forward = step::forward(model.kind, &model.rows, head, &sample.features);
-                let error = forward.output - sample.target;
-                let gradient = step::backward(model.kind, head, &forward, error, head_gradient);
-                step::scatter(&mut self.gradients, &sample.features, &gradient);
-                f64::from(error * error)
-            }};
-        }
-        match tier.kind() {
-            // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => unsafe { go!(avx2) },
-            _ => go!(portable),
-        }
-    }
-
-    #[expect(unsafe_code)]
     fn step_row(&mut self, tier: Tier, model: &mut Model, row: usize, share: f32, rates: Rates) {
         let touches = std::mem::take(&mut self.touches[row]);
         let mut gradient = std::mem::replace(&mut self.gradients[row], [0.0; WIDTH]);
@@ -129,16 +104,10 @@ impl Optimiser {
         self.steps[row] += 1;
         let correction = 1.0 / (1.0 - BETA2.powi(self.steps[row].min(1 << 20) as i32));
         let second = &mut self.second[row];
-        match tier.kind() {
-            // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => unsafe {
-                super::avx2::step::step_row(
-                    values, second, &gradient, rates.rows, correction, LIMIT,
-                );
-            },
-            _ => portable::step::step_row(values, second, &gradient, rates.rows, correction, LIMIT),
-        }
+        on_tier!(
+            tier,
+            super => step::step_row(values, second, &gradient, rates.rows, correction, LIMIT)
+        );
     }
 
     fn step_head(
@@ -163,16 +132,8 @@ impl Optimiser {
 }
 
 /// The model's evaluation in discs.
-#[expect(unsafe_code)]
 pub(super) fn predict(tier: Tier, model: &Model, features: &Features, head: usize) -> f32 {
     let head = &model.heads[head];
-    let output = match tier.kind() {
-        // SAFETY: a `Tier` of this kind exists only where the machine has its features.
-        #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 | Kind::Avx512 => unsafe {
-            super::avx2::step::forward(model.kind, &model.rows, head, features).output
-        },
-        _ => portable::step::forward(model.kind, &model.rows, head, features).output,
-    };
+    let output = on_tier!(tier, super => step::output(model.kind, &model.rows, head, features));
     output * super::model::UNIT
 }

@@ -7,23 +7,53 @@
 use obverse_engine::eval::weights::{HIDDEN, WIDTH};
 
 use super::hot;
-use crate::fit::model::{Features, FloatRow, HeadParameters, ModelKind, part};
+use crate::fit::model::{Features, FloatRow, HeadParameters, Model, ModelKind, part};
+use crate::fit::optimiser::Sample;
+use crate::fit::{BETA2, EPSILON};
 
 /// The slope of the rectifier below zero, as in the engine.
 const LEAK: f32 = 0.125;
 
+/// Adds the gradient of half a position's squared error to those of the rows and of the head;
+/// returns the squared error.
+#[hot]
+pub(in crate::fit) fn add_gradient(
+    model: &Model,
+    sample: &Sample,
+    gradients: &mut [FloatRow],
+    head_gradient: &mut HeadParameters,
+) -> f64 {
+    let head = &model.heads[sample.head as usize];
+    let forward = forward(model.kind, &model.rows, head, &sample.features);
+    let error = forward.output - sample.target;
+    let gradient = backward(model.kind, head, &forward, error, head_gradient);
+    scatter(gradients, &sample.features, &gradient);
+    f64::from(error * error)
+}
+
+/// The model's output for a position, in units.
+#[hot]
+pub(in crate::fit) fn output(
+    kind: ModelKind,
+    rows: &[FloatRow],
+    head: &HeadParameters,
+    features: &Features,
+) -> f32 {
+    forward(kind, rows, head, features).output
+}
+
 /// What the network makes of a position, kept for the way back.
-pub(in crate::fit) struct Forward {
+struct Forward {
     sum: FloatRow,
     squared: FloatRow,
     hidden: [f32; HIDDEN],
     /// The output in units.
-    pub(in crate::fit) output: f32,
+    output: f32,
 }
 
 /// Evaluates a position.
 #[hot]
-pub(in crate::fit) fn forward(
+fn forward(
     kind: ModelKind,
     rows: &[FloatRow],
     head: &HeadParameters,
@@ -76,7 +106,7 @@ pub(in crate::fit) fn forward(
 /// Adds the gradient of half the squared error to that of the head, and returns that of the sum
 /// of rows.
 #[hot]
-pub(in crate::fit) fn backward(
+fn backward(
     kind: ModelKind,
     head: &HeadParameters,
     forward: &Forward,
@@ -120,7 +150,7 @@ pub(in crate::fit) fn backward(
 
 /// Adds a position's gradient to that of all its rows.
 #[hot]
-pub(in crate::fit) fn scatter(
+fn scatter(
     gradients: &mut [FloatRow],
     features: &Features,
     gradient: &FloatRow,
@@ -145,8 +175,8 @@ pub(in crate::fit) fn step_row(
 ) {
     for lane in 0..WIDTH {
         let g = gradient[lane];
-        second[lane] += (1.0 - super::super::BETA2) * (g * g - second[lane]);
-        let size = (second[lane] * correction).sqrt() + super::super::EPSILON;
+        second[lane] += (1.0 - BETA2) * (g * g - second[lane]);
+        let size = (second[lane] * correction).sqrt() + EPSILON;
         row[lane] = (row[lane] - rate * g / size).clamp(-limit, limit);
     }
 }

@@ -6,3 +6,9 @@
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
 pub mod portable;
+
+// There is no wider one: most of the time goes into fetching rows.
+#[cfg(target_arch = "x86_64")]
+pub use avx2 as avx512;
+#[cfg(target_arch = "aarch64")]
+pub use portable as neon;

@@ -51,7 +51,7 @@ fn evaluate_lanes(weights: Option<&Weights>, board: Board8, empties: u32, lanes:
     let own = kernel::moves(board.player, board.opponent);
     let theirs = kernel::moves(board.opponent, board.player);
     if own | theirs == 0 {
-        return super::last::ended(board.player, board.opponent) * DISC;
+        return super::end::last::ended(board.player, board.opponent) * DISC;
     }
     let Some(weights) = weights else {
         return handmade::evaluate(board, own, theirs);

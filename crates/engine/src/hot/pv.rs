@@ -1,6 +1,7 @@
 //! The search that wants the value itself: positions of the principal variation.
 
-use super::{eval, hot, kernel, last, null_window, order};
+use super::end::last;
+use super::{eval, hot, kernel, null_window, order};
 use crate::params;
 use crate::search::{Candidates, DISC, Finding, INFINITE, Node, Value, Worker};
 

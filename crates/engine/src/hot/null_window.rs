@@ -1,6 +1,7 @@
 //! The search that only asks whether a position is worth more than `alpha`.
 
-use super::{hot, kernel, last, local, order, probcut, shallow, split};
+use super::end::{last, local};
+use super::{hot, kernel, order, probcut, shallow, split};
 use crate::params;
 use crate::search::{
     Candidate, Candidates, DISC, Finding, INFINITE, Job, Key, Node, Value, Worker,

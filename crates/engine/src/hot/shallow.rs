@@ -1,6 +1,6 @@
 //! The last plies of a midgame search: no table, no list of moves.
 
-use super::last::ended;
+use super::end::last::ended;
 use super::{eval, hot, kernel, order};
 use crate::search::{Candidate, DISC, INFINITE, Node, Value, Worker};
 use crate::squares::BY_PROMISE;

@@ -1,0 +1,142 @@
+//! The last squares of a small board: no table.
+
+use obverse_rules::neighbours;
+
+use super::order::{Child, next, weighted_count};
+use super::{MOST, TABLE_FROM, hot, kernel, stable_limit};
+use crate::small::SmallSearch;
+use crate::squares::odd_quadrants;
+
+/// Below this many empty squares there is no ordering but by parity.
+const MOBILITY_FROM: u32 = 5;
+
+/// A wide window over few empty squares: null windows, upwards from the lower end.
+#[hot]
+pub(super) fn open_window(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
+    let mut low = alpha;
+    loop {
+        let score = by_mobility(solver, player, opponent, low);
+        if score <= low {
+            return if low == alpha { score } else { low };
+        }
+        if score >= beta {
+            return score;
+        }
+        low = score;
+    }
+}
+
+/// Null window, no table: moves that leave few replies first.
+#[hot]
+fn by_mobility(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, alpha: i32) -> i32 {
+    let empty = solver.mask & !(player | opponent);
+    if empty.count_ones() < MOBILITY_FROM {
+        return by_parity(solver, player, opponent, empty, alpha);
+    }
+    solver.pending += 1;
+    let moves = kernel::moves(player, opponent) & solver.mask;
+    if moves == 0 {
+        if kernel::moves(opponent, player) & solver.mask == 0 {
+            return finished(player, empty, opponent);
+        }
+        return -by_mobility(solver, opponent, player, -alpha - 1);
+    }
+    if let Some(most) = stable_limit(solver, player, opponent, alpha) {
+        return most;
+    }
+    let mut children = [Child::default(); TABLE_FROM as usize];
+    let mut count = 0;
+    let odd = odd_quadrants(empty);
+    let mut left = moves;
+    while left != 0 {
+        let square = left.trailing_zeros();
+        left &= left - 1;
+        let flips = kernel::flips(square, player, opponent);
+        let (p, o) = (opponent ^ flips, player ^ flips ^ (1 << square));
+        let replies = kernel::moves(p, o) & solver.mask;
+        let is_even = i32::from(odd >> square & 1 == 0);
+        let order = 4 * weighted_count(solver, replies) + 2 * is_even;
+        children[count] = Child { player: p, opponent: o, square, order };
+        count += 1;
+    }
+    let mut best = -MOST;
+    for index in 0..count {
+        let child = next(&mut children[..count], index);
+        let score = -by_mobility(solver, child.player, child.opponent, -alpha - 1);
+        if score > best {
+            best = score;
+            if best > alpha {
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// Null window over the last few squares: those in quarters with an odd number first.
+#[hot]
+fn by_parity(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, empty: u64, alpha: i32) -> i32 {
+    if empty & empty.wrapping_sub(1) == 0 {
+        return last(solver, player, opponent, empty);
+    }
+    solver.pending += 1;
+    let odd = odd_quadrants(empty) & empty;
+    let mut best = -MOST;
+    for part in [odd, empty & !odd] {
+        let mut left = part;
+        while left != 0 {
+            let square = left.trailing_zeros();
+            let bit = left & left.wrapping_neg();
+            left ^= bit;
+            if neighbours(bit) & opponent == 0 {
+                continue;
+            }
+            let flips = kernel::flips(square, player, opponent);
+            if flips == 0 {
+                continue;
+            }
+            let score =
+                -by_parity(solver, opponent ^ flips, player ^ flips ^ bit, empty ^ bit, -alpha - 1);
+            if score > best {
+                best = score;
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+    }
+    if best > -MOST {
+        return best;
+    }
+    if kernel::moves(opponent, player) & solver.mask == 0 {
+        return finished(player, empty, opponent);
+    }
+    -by_parity(solver, opponent, player, empty, -alpha - 1)
+}
+
+/// The last square, or none.
+#[hot]
+fn last(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, empty: u64) -> i32 {
+    solver.pending += 1;
+    if empty != 0 {
+        let square = empty.trailing_zeros();
+        let own = player.count_ones() as i32;
+        let theirs = opponent.count_ones() as i32;
+        let flips = kernel::flips(square, player, opponent).count_ones() as i32;
+        if flips > 0 {
+            return own - theirs + 2 * flips + 1;
+        }
+        let flips = kernel::flips(square, opponent, player).count_ones() as i32;
+        if flips > 0 {
+            return own - theirs - 2 * flips - 1;
+        }
+    }
+    finished(player, empty, opponent)
+}
+
+/// The score of a game that is over.
+#[hot]
+pub(super) fn finished(player: u64, empty: u64, opponent: u64) -> i32 {
+    let difference = player.count_ones() as i32 - opponent.count_ones() as i32;
+    difference + difference.signum() * empty.count_ones() as i32
+}

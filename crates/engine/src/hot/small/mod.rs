@@ -1,0 +1,164 @@
+//! The solver of small boards: null-window alpha-beta in four stages by empty squares.
+//!
+//! With the table and careful ordering ([`search`]); with ordering by mobility alone and by parity
+//! down to the last disc ([`end`]). Scores are discs, empties to the winner.
+
+mod end;
+mod order;
+
+use obverse_rules::Board8;
+use obverse_rules::stability::full_lines;
+
+use super::{hot, kernel};
+use crate::budget::Stopped;
+use crate::small::{Known, SmallSearch};
+use end::{finished, open_window};
+use order::{Child, expand, next, order};
+
+/// From this many empty squares on results are kept in the table.
+const TABLE_FROM: u32 = 8;
+/// From this many empty squares on children are looked up in the table for a quick end.
+const CHILDREN_FROM: u32 = 10;
+/// From this many empty squares on a board is turned so that its images are one.
+const CANONICAL_FROM: u32 = 16;
+/// More than any score.
+const MOST: i32 = 64;
+
+/// More than the moves of any position on a small board.
+const CHILDREN: usize = 33;
+
+/// The score within the window, or a bound outside it.
+#[hot]
+pub(crate) fn search(
+    solver: &mut SmallSearch<'_>,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+    beta: i32,
+) -> Result<i32, Stopped> {
+    let empty = solver.mask & !(player | opponent);
+    let empties = empty.count_ones();
+    if empties < TABLE_FROM {
+        return Ok(open_window(solver, player, opponent, alpha, beta));
+    }
+    if empties >= CANONICAL_FROM
+        && let Some(turned) = turn(player, opponent)
+    {
+        return search(solver, turned.0, turned.1, alpha, beta);
+    }
+    solver.count()?;
+    let moves = kernel::moves(player, opponent) & solver.mask;
+    if moves == 0 {
+        if kernel::moves(opponent, player) & solver.mask == 0 {
+            return Ok(finished(player, empty, opponent));
+        }
+        return search(solver, opponent, player, -beta, -alpha).map(|score| -score);
+    }
+    let bucket = solver.table.bucket(player, opponent);
+    let known = solver.table.get(bucket, player, opponent).unwrap_or(Known::NOTHING);
+    if known.lower >= beta || known.lower == known.upper {
+        return Ok(known.lower);
+    }
+    if known.upper <= alpha {
+        return Ok(known.upper);
+    }
+    if let Some(most) = stable_limit(solver, player, opponent, alpha) {
+        return Ok(most);
+    }
+    let begun = solver.nodes();
+    let mut children = [Child::default(); CHILDREN];
+    let count = expand(player, opponent, moves, &mut children);
+    let children = &mut children[..count];
+    if empties >= CHILDREN_FROM
+        && let Some(score) = known_child(solver, children, beta)
+    {
+        return Ok(score);
+    }
+    order(solver, children, empties, known.best);
+    let (score, best) = search_children(solver, children, alpha, beta)?;
+    let work = (solver.nodes() - begun).max(1).ilog2() as u8 + 1;
+    let known = known.after(score, best, alpha, beta);
+    solver.table.put(bucket, (player, opponent), known, work);
+    Ok(score)
+}
+
+/// The best score of the children and the move that leads there.
+#[hot]
+fn search_children(
+    solver: &mut SmallSearch<'_>,
+    children: &mut [Child],
+    alpha: i32,
+    beta: i32,
+) -> Result<(i32, u32), Stopped> {
+    let mut best = (-MOST, children[0].square);
+    for index in 0..children.len() {
+        let child = next(children, index);
+        let low = alpha.max(best.0);
+        let mut score = if index == 0 {
+            -search(solver, child.player, child.opponent, -beta, -low)?
+        } else {
+            -search(solver, child.player, child.opponent, -low - 1, -low)?
+        };
+        if index > 0 && score > low && score < beta {
+            score = -search(solver, child.player, child.opponent, -beta, -score)?;
+        }
+        if score > best.0 {
+            best = (score, child.square);
+            if score >= beta {
+                break;
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// A score not below beta that the table knows from one of the children.
+#[hot]
+fn known_child(solver: &SmallSearch<'_>, children: &[Child], beta: i32) -> Option<i32> {
+    children.iter().find_map(|child| {
+        let bucket = solver.table.bucket(child.player, child.opponent);
+        let known = solver.table.get(bucket, child.player, child.opponent)?;
+        (-known.upper >= beta).then_some(-known.upper)
+    })
+}
+
+/// The board turned or mirrored so that all eight of its kind are one; none if it already is.
+#[hot]
+fn turn(player: u64, opponent: u64) -> Option<(u64, u64)> {
+    let board = Board8 { player, opponent };
+    let canonical = board.canonical();
+    (canonical != board).then_some((canonical.player, canonical.opponent))
+}
+
+/// An upper bound that is not above alpha, from the opponent's discs that are safe for ever.
+#[hot]
+pub(super) fn stable_limit(solver: &SmallSearch<'_>, player: u64, opponent: u64, alpha: i32) -> Option<i32> {
+    let squares = solver.squares;
+    // The bound needs many discs, and hardly any disc is safe without a corner.
+    if squares - 2 * opponent.count_ones() as i32 > alpha || opponent & solver.corners == 0 {
+        return None;
+    }
+    let stable = stable(solver, opponent, player).count_ones() as i32;
+    (squares - 2 * stable <= alpha).then_some(squares - 2 * stable)
+}
+
+/// The player's discs that can never be turned over: safe along all four lines, because the line
+/// is full or a neighbour on it is off the board or safe itself.
+#[hot]
+fn stable(solver: &SmallSearch<'_>, player: u64, opponent: u64) -> u64 {
+    let outside = !solver.mask;
+    let full = full_lines(player | opponent | outside);
+    let mut stable = 0;
+    loop {
+        let safe = stable | outside;
+        let grown = player
+            & (full[0] | safe << 1 | safe >> 1)
+            & (full[1] | safe << 8 | safe >> 8)
+            & (full[2] | safe << 9 | safe >> 9)
+            & (full[3] | safe << 7 | safe >> 7);
+        if grown == stable {
+            return stable;
+        }
+        stable = grown;
+    }
+}

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
+use obverse_answers::lines;
 use obverse_engine::{Engine, Level, Limits, Progress, StopFlag};
 use obverse_players::Time;
 use obverse_rules::Size;
-use obverse_web::answer;
 
 use crate::engine_args::EngineArgs;
 use crate::{Answer, input, output};
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
     let mut out = std::io::stdout().lock();
     if args.json {
-        for line in answer::hint_lines(&report) {
+        for line in lines::hint_lines(&report) {
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
         }
         return Ok(Answer::Done);

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
+use obverse_answers::lines::SolvedLine;
 use obverse_engine::{Engine, Goal, Limits, Progress, Report, StopFlag};
 use obverse_records::Record;
 use obverse_rules::Position;
-use obverse_web::answer::SolvedLine;
 use serde_json::json;
 
 use crate::engine_args::EngineArgs;

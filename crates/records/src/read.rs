@@ -92,7 +92,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Names for the players of a WTHOR file that is about to be read.
-    pub(crate) fn set_names(&mut self, names: Arc<Names>) {
+    pub fn set_names(&mut self, names: Arc<Names>) {
         self.state = State::WthorNames(names);
     }
 

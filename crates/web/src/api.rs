@@ -8,16 +8,18 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
+use obverse_answers::Answer;
+use obverse_answers::lines::{self, HintLine, SolvedLine};
+use obverse_answers::question::{self, Budget, Question, QuestionError};
+use obverse_answers::read::{self, Games, ReadFailure, ReadRequest};
+use obverse_answers::write::{self, WriteFailure, WriteRequest, Written};
 use obverse_engine::score::Kind;
 use obverse_engine::{Goal, Report};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use crate::answer::{self, HintLine, SolvedLine};
 use crate::pool::{Busy, News};
-use crate::protocol::{Budget, one};
-use crate::question::{self, Question, QuestionError};
 use crate::server::App;
 
 /// The description of this API for programs.
@@ -29,6 +31,12 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/api/v1/openapi.json", routing::get(description))
         .route("/api/v1/hint", routing::post(hint))
         .route("/api/v1/solve", routing::post(solve))
+        .route("/api/v1/read", routing::post(read))
+        .route("/api/v1/write", routing::post(write))
+}
+
+const fn one() -> usize {
+    1
 }
 
 #[derive(Debug, Deserialize)]
@@ -67,6 +75,10 @@ enum ApiError {
     #[error(transparent)]
     Question(#[from] QuestionError),
     #[error(transparent)]
+    Read(#[from] ReadFailure),
+    #[error(transparent)]
+    Write(#[from] WriteFailure),
+    #[error(transparent)]
     Busy(#[from] Busy),
     #[error("not solved in the time that is allowed")]
     Unsolved,
@@ -79,7 +91,9 @@ impl IntoResponse for ApiError {
         let status = match self {
             ApiError::Body(ref rejection) => rejection.status(),
             ApiError::Json(_) => StatusCode::BAD_REQUEST,
-            ApiError::Question(_) | ApiError::Unsolved => StatusCode::UNPROCESSABLE_ENTITY,
+            ApiError::Question(_) | ApiError::Read(_) | ApiError::Write(_) | ApiError::Unsolved => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         };
@@ -104,10 +118,9 @@ async fn hint(State(app): State<Arc<App>>, body: Body) -> Result<Json<Vec<HintLi
     let position = question::position(&request.position, request.size)?;
     let HintRequest { level, depth, time, .. } = request;
     let budget = Budget { level, depth, time };
-    let report =
-        search(&app, question::analyse(position, &budget, request.top, Goal::Best)?).await?;
+    let report = search(&app, question::analysis(position, &budget, request.top)?).await?;
     // The position is over: there is no move to hint at.
-    let lines = if position.is_over() { Vec::new() } else { answer::hint_lines(&report).collect() };
+    let lines = if position.is_over() { Vec::new() } else { lines::hint_lines(&report).collect() };
     Ok(Json(lines))
 }
 
@@ -115,16 +128,23 @@ async fn solve(State(app): State<Arc<App>>, body: Body) -> Result<Json<SolvedLin
     let request: SolveRequest = serde_json::from_slice(&body?)?;
     let position = question::position(&request.position, request.size)?;
     let SolveRequest { level, depth, time, top, .. } = request;
-    // A solution takes what a hint takes, and it has to make sense; but an exact score needs the
-    // whole search, so that of all this only the time can end it.
-    question::analyse(position, &Budget { level, depth, time }, top, Goal::Best)?;
-    let budget = Budget { time, ..Budget::default() };
+    let budget = Budget { level, depth, time };
     let goal = if request.wld { Goal::Wld } else { Goal::Exact };
-    let report = search(&app, question::analyse(position, &budget, 1, goal)?).await?;
+    let report = search(&app, question::solution(position, &budget, top, goal)?).await?;
     if !matches!(report.best().score.kind, Kind::Exact | Kind::Wld) {
         return Err(ApiError::Unsolved);
     }
     Ok(Json(SolvedLine::new(1, &position, goal, &report)))
+}
+
+async fn read(State(app): State<Arc<App>>, body: Body) -> Result<Json<Games>, ApiError> {
+    let request: ReadRequest = serde_json::from_slice(&body?)?;
+    Ok(Json(app.at_once(move || read::read(&request)).await.ok_or(ApiError::Failed)??))
+}
+
+async fn write(State(app): State<Arc<App>>, body: Body) -> Result<Json<Written>, ApiError> {
+    let request: WriteRequest = serde_json::from_slice(&body?)?;
+    Ok(Json(app.at_once(move || write::write(&request)).await.ok_or(ApiError::Failed)??))
 }
 
 /// Waits for the answer. A client that goes away drops this, and with it the search.
@@ -132,7 +152,7 @@ async fn search(app: &App, question: Question) -> Result<Report, ApiError> {
     let mut ticket = app.pool.ask(question)?;
     while let Some(news) = ticket.next().await {
         match news {
-            News::Analysed(report) => return Ok(report),
+            News::Answer(Answer::Analysed(report)) => return Ok(report),
             News::Crashed => return Err(ApiError::Failed),
             _ => {}
         }

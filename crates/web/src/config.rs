@@ -19,7 +19,7 @@ pub struct Config {
     pub connections: usize,
     /// Pages connected at once. Further ones are refused.
     pub sockets: usize,
-    /// The largest message or request body in bytes.
+    /// The largest message or request body in bytes. A file of games is one message.
     pub message_bytes: usize,
     /// How long a client may take to send the head of a request, and pause within its body.
     pub patience: Duration,
@@ -38,7 +38,7 @@ impl Default for Config {
             longest_search: Duration::from_mins(1),
             connections: 1024,
             sockets: 512,
-            message_bytes: 64 * 1024,
+            message_bytes: 2 << 20,
             patience: Duration::from_secs(15),
             silence: Duration::from_secs(90),
             hosts: Vec::new(),

@@ -6,14 +6,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use obverse_engine::{Line, Report, StopFlag};
-use obverse_players::{Choice, Maker, PlayerError, Thought};
+use obverse_answers::question::Question;
+use obverse_answers::{Answer, Worker};
+use obverse_engine::StopFlag;
+use obverse_players::Maker;
 use thiserror::Error;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
-
-use crate::question::Question;
-use crate::worker::Worker;
 
 /// What becomes of a question.
 #[derive(Debug)]
@@ -22,14 +21,8 @@ pub(crate) enum News {
     Queued(usize),
     /// A thread has taken it up.
     Started,
-    /// An analysis so far.
-    Lines { lines: Vec<Line>, nodes: u64, elapsed: Duration },
-    /// A player's thought so far.
-    Thought(Thought),
-    /// The end of an analysis.
-    Analysed(Report),
-    /// The end of a choice.
-    Chosen(Result<Choice, PlayerError>),
+    /// What the search says.
+    Answer(Answer),
     /// The thread panicked over it.
     Crashed,
 }
@@ -158,7 +151,7 @@ impl Shared {
             job.tell(News::Started);
             let Job { question, stop, news } = job;
             let answered = catch_unwind(AssertUnwindSafe(|| {
-                worker.answer(&question, &stop, &|item| tell(&news, item));
+                worker.answer(&question, &stop, &|answer| tell(&news, News::Answer(answer)));
             }));
             if answered.is_err() {
                 tracing::error!(?question, "a search panicked");

@@ -9,6 +9,7 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
+use obverse_answers::message::{self, PlayerInfo};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
@@ -18,11 +19,13 @@ use crate::config::Config;
 use crate::guard::{self, Guard};
 use crate::listener::{Closing, Limited};
 use crate::pool::Pool;
-use crate::protocol::PlayerInfo;
 use crate::{api, assets, socket};
 
 /// Connections that are still open this long after the end has been called are cut.
 const FAREWELL: Duration = Duration::from_secs(3);
+
+/// Texts that are read or written at once.
+const READERS: usize = 2;
 
 /// What all handlers share.
 pub(crate) struct App {
@@ -31,6 +34,19 @@ pub(crate) struct App {
     pub(crate) free_sockets: Arc<Semaphore>,
     pub(crate) players: Vec<PlayerInfo>,
     pub(crate) closing: Closing,
+    readers: Semaphore,
+}
+
+impl App {
+    /// Does something that takes a moment: reads or writes games. Only so many at once, so that
+    /// the searches keep their threads. None if it panicked, which the log tells.
+    pub(crate) async fn at_once<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let _permit = self.readers.acquire().await.expect("the semaphore is never closed");
+        tokio::task::spawn_blocking(work).await.ok()
+    }
 }
 
 /// Serves until the future is ready: then open sockets are told, searches end, and it returns.
@@ -46,7 +62,8 @@ pub async fn serve(
     let pool = Pool::new(&config.maker, config.searches, config.waiting, config.longest_search);
     let app = Arc::new(App {
         free_sockets: Arc::new(Semaphore::new(config.sockets)),
-        players: socket::players(&config.maker),
+        players: message::players(&config.maker),
+        readers: Semaphore::new(READERS),
         pool,
         config,
         closing,

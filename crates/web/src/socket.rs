@@ -8,18 +8,13 @@ use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use obverse_engine::{Clock, Goal, Level};
-use obverse_players::classics::Classic;
-use obverse_players::{Maker, Seat, Who};
-use obverse_rules::{Color, Size};
+use obverse_answers::message::{AtOnce, LimitsInfo, Wanted};
+use obverse_answers::question::{Question, QuestionError};
+use obverse_answers::{Reply, Request};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 
 use crate::pool::{News, Ticket};
-use crate::protocol::{
-    self, Budget, LevelInfo, LimitsInfo, LineInfo, PlayerInfo, Reply, Request, ThoughtInfo,
-};
-use crate::question::{self, Question, QuestionError};
 use crate::server::App;
 
 /// A page that does not take a message in this time is gone.
@@ -89,12 +84,13 @@ impl Connection {
     async fn hear(&mut self, message: Message) -> Result<(), Reason> {
         self.heard = Instant::now();
         match message {
-            Message::Text(text) => match serde_json::from_str(&text) {
+            Message::Text(text) => match Request::parse(&text) {
                 Ok(request) => self.serve(request).await,
-                Err(error) => self.refuse(None, "bad-message", error.to_string()).await,
+                Err(refusal) => self.refuse(refusal).await,
             },
             Message::Binary(_) => {
-                self.refuse(None, "bad-message", "messages are JSON text".to_owned()).await
+                let why = "messages are JSON text".to_owned();
+                self.refuse(Reply::error(None, "bad-message", why)).await
             }
             Message::Ping(_) | Message::Pong(_) => Ok(()),
             Message::Close(_) => Err("closed by the page"),
@@ -102,27 +98,25 @@ impl Connection {
     }
 
     async fn serve(&mut self, request: Request) -> Result<(), Reason> {
-        match request {
-            Request::Stop { id } => {
+        match request.check(&self.app.config.maker) {
+            Wanted::Stop(id) => {
                 if self.search.as_ref().is_some_and(|search| search.id == id) {
                     self.search = None;
                 }
                 Ok(())
             }
-            Request::Analyse { id, start, size, moves, level, depth, time, top } => {
-                let budget = Budget { level, depth, time };
-                let question = question::game(start.as_deref(), size, &moves)
-                    .and_then(|game| question::analyse(*game.position(), &budget, top, Goal::Best));
-                self.begin(id, question).await
-            }
-            Request::Choose { id, start, size, moves, who, time, clock } => {
-                let maker = &self.app.config.maker;
-                let question = question::game(start.as_deref(), size, &moves).and_then(|game| {
-                    let clock = clock.map(read_clock).transpose()?;
-                    question::choose(game, &who, time, clock, maker)
-                });
-                self.begin(id, question).await
-            }
+            Wanted::Search(id, question) => self.begin(id, question).await,
+            Wanted::AtOnce(question) => self.answer(question).await,
+        }
+    }
+
+    /// Answers what needs no search; a search goes on meanwhile.
+    async fn answer(&mut self, question: AtOnce) -> Result<(), Reason> {
+        let failed = || Reply::error(None, "failed", "the log says more".to_owned());
+        let reply = self.app.at_once(move || question.answer()).await.unwrap_or_else(failed);
+        match reply {
+            Reply::Error { .. } => self.refuse(reply).await,
+            reply => self.say(&reply).await,
         }
     }
 
@@ -134,13 +128,15 @@ impl Connection {
     ) -> Result<(), Reason> {
         self.search = None;
         match question {
-            Err(error) => self.refuse(Some(id), "bad-question", error.to_string()).await,
+            Err(error) => {
+                self.refuse(Reply::error(Some(id), "bad-question", error.to_string())).await
+            }
             Ok(question) => match self.app.pool.ask(question) {
                 Ok(ticket) => {
                     self.search = Some(Search { id, ticket });
                     Ok(())
                 }
-                Err(busy) => self.refuse(Some(id), "busy", busy.to_string()).await,
+                Err(busy) => self.refuse(Reply::error(Some(id), "busy", busy.to_string())).await,
             },
         }
     }
@@ -153,36 +149,20 @@ impl Connection {
         let reply = match news {
             News::Started => return Ok(()),
             News::Queued(place) => Reply::Queued { id, place },
-            News::Thought(thought) => Reply::Thought { id, thought: ThoughtInfo::from(&thought) },
-            News::Lines { lines, nodes, elapsed } => {
-                let lines = lines.iter().map(LineInfo::from).collect();
-                Reply::Lines { id, lines, nodes, seconds: elapsed.as_secs_f64() }
+            News::Answer(answer) => Reply::answer(id, &answer),
+            News::Crashed => {
+                let why = "the search failed; the log says more".to_owned();
+                Reply::error(Some(id), "failed", why)
             }
-            News::Analysed(report) => {
-                let seconds = report.elapsed.as_secs_f64();
-                Reply::Done { id, lines: protocol::lines(&report), nodes: report.nodes, seconds }
-            }
-            News::Chosen(Ok(choice)) => Reply::chosen(id, &choice),
-            News::Chosen(Err(error)) => {
-                Reply::Error { id: Some(id), code: "failed", message: error.to_string() }
-            }
-            News::Crashed => Reply::Error {
-                id: Some(id),
-                code: "failed",
-                message: "the search failed; the log says more".to_owned(),
-            },
         };
         self.say(&reply).await
     }
 
-    async fn refuse(
-        &mut self,
-        id: Option<u64>,
-        code: &'static str,
-        message: String,
-    ) -> Result<(), Reason> {
-        tracing::warn!(code, message, "refused");
-        self.say(&Reply::Error { id, code, message }).await
+    async fn refuse(&mut self, refusal: Reply) -> Result<(), Reason> {
+        if let Reply::Error { code, message, .. } = &refusal {
+            tracing::warn!(code, reason = message, "refused");
+        }
+        self.say(&refusal).await
     }
 
     async fn ping(&mut self) -> Result<(), Reason> {
@@ -193,8 +173,7 @@ impl Connection {
     }
 
     async fn say(&mut self, reply: &Reply) -> Result<(), Reason> {
-        let text = serde_json::to_string(reply).expect("replies are plain data");
-        self.send(Message::Text(text.into())).await
+        self.send(Message::Text(reply.to_json().into())).await
     }
 
     /// Nothing more is read while the page does not take what it was sent.
@@ -238,48 +217,10 @@ async fn next(search: &mut Option<Search>) -> Option<(u64, News)> {
     }
 }
 
-fn read_clock(clock: protocol::ClockSeconds) -> Result<Clock, QuestionError> {
-    let increment = Duration::try_from_secs_f64(clock.increment)
-        .map_err(|_| QuestionError::Time(clock.increment))?;
-    Ok(Clock { remaining: question::seconds(clock.remaining)?, increment })
-}
-
 fn hello(app: &App) -> Reply {
-    Reply::Hello {
-        protocol: protocol::VERSION,
-        name: "Obverse",
-        version: env!("CARGO_PKG_VERSION"),
-        players: app.players.clone(),
-        levels: levels(),
-        limits: LimitsInfo {
-            seconds: app.config.longest_search.as_secs_f64(),
-            bytes: app.config.message_bytes,
-        },
-    }
-}
-
-fn levels() -> Vec<LevelInfo> {
-    Level::all()
-        .map(|level| LevelInfo {
-            level: level.get(),
-            name: level.name(),
-            character: level.character(),
-            elo: level.elo(),
-        })
-        .collect()
-}
-
-/// Who plays here, beside the levels.
-pub(crate) fn players(maker: &Maker) -> Vec<PlayerInfo> {
-    let classics = Classic::ALL.iter().map(|classic| classic.name());
-    ["random", "engine"]
-        .into_iter()
-        .chain(classics)
-        .filter_map(|name| {
-            let who: Who = name.parse().ok()?;
-            let Ok(Seat::Player(player)) = maker.make(&who, Color::Black) else { return None };
-            let sizes = Size::all().filter(|size| player.supports(*size).is_ok());
-            Some(PlayerInfo { who: name.to_owned(), sizes: sizes.map(Size::get).collect() })
-        })
-        .collect()
+    let limits = LimitsInfo {
+        seconds: app.config.longest_search.as_secs_f64(),
+        bytes: app.config.message_bytes,
+    };
+    Reply::hello(app.players.clone(), limits)
 }

@@ -131,10 +131,16 @@ async fn the_api_description_matches_the_api() {
     }
     // Every field that is described is understood, and no other.
     let schemas = &described["components"]["schemas"];
-    for (path, schema) in [("/api/v1/hint", "HintRequest"), ("/api/v1/solve", "SolveRequest")] {
+    let hint = json!({"position": "start"});
+    for (path, schema, body) in [
+        ("/api/v1/hint", "HintRequest", hint.clone()),
+        ("/api/v1/solve", "SolveRequest", hint),
+        ("/api/v1/read", "ReadRequest", json!({"text": "f5"})),
+        ("/api/v1/write", "WriteRequest", json!({"format": "sgf", "game": {}})),
+    ] {
         for field in schemas[schema]["properties"].as_object().unwrap().keys() {
-            let mut body = json!({"position": "start"});
-            body[field.as_str()] = json!([]);
+            let mut body = body.clone();
+            body[field.as_str()] = json!([[]]);
             let (code, answer) = server.post(path, &body.to_string()).await;
             let error = answer["error"].as_str().unwrap_or_default();
             assert!(code == 400 && error.contains("invalid type"), "{path} {field}: {error}");
@@ -169,7 +175,7 @@ async fn bad_requests_are_refused_with_a_reason() {
         assert_eq!(code, wanted, "{body}");
         assert!(answer["error"].as_str().is_some_and(|text| text.len() > 10), "{body}: {answer}");
     }
-    let (code, answer) = server.post("/api/v1/hint", &"x".repeat(1_000_000)).await;
+    let (code, answer) = server.post("/api/v1/hint", &"x".repeat(3_000_000)).await;
     assert_eq!(code, 413);
     assert!(answer["error"].as_str().is_some_and(|text| text.contains("limit")), "{answer}");
     assert_eq!(status(&server.get("/api/v1/hint", "").await), 405);
@@ -251,6 +257,46 @@ async fn an_analysis_reports_lines_and_an_end() {
     for line in lines {
         assert!(line["kind"].is_string() && line["score"].is_number() && line["pv"][0].is_string());
     }
+}
+
+#[tokio::test]
+async fn games_are_read_and_written_beside_a_search() {
+    let server = Server::start(config()).await;
+    let mut socket = server.socket().await;
+    // The one search thread is busy, and stays so.
+    socket.send(endless(1)).await;
+    socket.next_of("lines").await;
+    socket.send(json!({"type": "read", "id": 2, "text": "f5d6c3"})).await;
+    let games = socket.next_of("games").await;
+    assert_eq!(
+        (&games["id"], &games["games"][0]["moves"]),
+        (&json!(2), &json!(["f5", "d6", "c3"]))
+    );
+    let game = &games["games"][0];
+    socket.send(json!({"type": "write", "id": 3, "format": "transcript", "game": game})).await;
+    assert_eq!(socket.next_of("written").await["text"], "f5d6c3\n");
+    socket.send(json!({"type": "read", "id": 4, "text": "f5f5"})).await;
+    assert_eq!(socket.next_of("error").await["code"], "unreadable");
+    assert_eq!(socket.next_of("lines").await["id"], 1, "the search goes on");
+    let (code, games) = server.post("/api/v1/read", r#"{"text":"f5d6\nf5f6"}"#).await;
+    assert_eq!((code, &games["count"]), (200, &json!(2)));
+    let body = r#"{"format":"obf","game":{"moves":["f5"]}}"#;
+    let (code, written) = server.post("/api/v1/write", body).await;
+    assert_eq!((code, &written["file"]), (200, &json!("obverse.obf")));
+    let (code, error) = server.post("/api/v1/read", r#"{"text":"f5f5"}"#).await;
+    assert_eq!(
+        (code, &error["error"]),
+        (422, &json!("line 1, column 3: move 2, f5: f5 is occupied"))
+    );
+}
+
+#[tokio::test]
+async fn a_message_that_is_not_understood_is_answered_by_its_number() {
+    let server = Server::start(config()).await;
+    let mut socket = server.socket().await;
+    socket.send(json!({"type": "sing", "id": 12, "text": "la"})).await;
+    let error = socket.next().await;
+    assert_eq!((&error["code"], &error["id"]), (&json!("bad-message"), &json!(12)));
 }
 
 #[tokio::test]
@@ -431,6 +477,6 @@ async fn log_of(end: impl AsyncFnOnce(Socket)) -> String {
 async fn a_connection_that_is_cut_is_no_warning() {
     let cut = log_of(async |socket| drop(socket)).await;
     assert!(!cut.contains("WARN"), "{cut}");
-    let large = log_of(async |mut socket| socket.say(&" ".repeat(1 << 20)).await).await;
+    let large = log_of(async |mut socket| socket.say(&" ".repeat(3 << 20)).await).await;
     assert!(large.contains("WARN") && large.contains("too large"), "{large}");
 }

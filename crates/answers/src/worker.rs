@@ -1,70 +1,91 @@
-//! One search thread's work: it keeps an engine and answers a question at a time.
+//! Answering questions that need a search, one at a time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use obverse_engine::{Limits, Line, Progress, StopFlag};
+use obverse_engine::{Limits, Line, Progress, Report, StopFlag};
 use obverse_players::{
     Choice, EngineLimits, EnginePlayer, Maker, Player, PlayerError, Seat, Thought, Turn, Who,
 };
 use obverse_rules::{Move, Position};
 
-use crate::pool::News;
 use crate::question::Question;
 
-/// News while a search runs come no faster than a person can see.
+/// What becomes of a question while it is answered; the last two are the end of it.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// An analysis so far.
+    Lines {
+        /// The lines, best first.
+        lines: Vec<Line>,
+        /// Positions visited.
+        nodes: u64,
+        /// Time used.
+        elapsed: Duration,
+    },
+    /// A player's thought so far.
+    Thought(Thought),
+    /// The end of an analysis.
+    Analysed(Report),
+    /// The end of a choice.
+    Chosen(Result<Choice, PlayerError>),
+}
+
+/// Answers while a search runs come no faster than a person can see.
 const PACE: Duration = Duration::from_millis(60);
 
-/// A search thread's engine, which serves analyses, levels and `engine:…` alike, so that memory
-/// is bounded by the threads and not by the visitors.
-pub(crate) struct Worker<'a> {
+/// An engine that serves analyses, levels and `engine:…` alike, so that memory is bounded by the
+/// workers and not by those who ask.
+#[derive(Debug)]
+pub struct Worker<'a> {
     maker: &'a Maker,
     engine: EnginePlayer,
 }
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(maker: &'a Maker) -> Worker<'a> {
+    /// Sets up the engine.
+    pub fn new(maker: &'a Maker) -> Worker<'a> {
         let engine =
             EnginePlayer::new(maker.engine.clone(), EngineLimits::default(), fastrand::u64(..));
         Worker { maker, engine }
     }
 
-    /// Answers a question; the last news is its answer.
-    pub(crate) fn answer(&mut self, question: &Question, stop: &StopFlag, tell: &dyn Fn(News)) {
+    /// Answers a question, until it is done or the flag is raised.
+    pub fn answer(&mut self, question: &Question, stop: &StopFlag, tell: &dyn Fn(Answer)) {
         match question {
             Question::Analyse { position, limits } => {
                 let limits = Limits { stop: stop.clone(), ..limits.clone() };
                 self.analyse(position, &limits, tell);
             }
             Question::Choose { game, .. } if game.position().must_pass() => {
-                tell(News::Chosen(Ok(Choice { mv: Move::Pass, thought: None })));
+                tell(Answer::Chosen(Ok(Choice { mv: Move::Pass, thought: None })));
             }
             Question::Choose { game, who, time, clock } => {
                 let mut pace = Pace::default();
                 let observer = &mut |thought: &Thought| {
-                    if pace.is_due() {
-                        tell(News::Thought(thought.clone()));
+                    if pace.is_due(thought.elapsed) {
+                        tell(Answer::Thought(thought.clone()));
                     }
                 };
                 let mut turn = Turn { time: *time, clock: *clock, stop: stop.clone(), observer };
                 let chosen =
                     self.with_player(who, game.position(), |player| player.choose(game, &mut turn));
-                tell(News::Chosen(chosen));
+                tell(Answer::Chosen(chosen));
             }
         }
     }
 
-    fn analyse(&mut self, position: &Position, limits: &Limits, tell: &dyn Fn(News)) {
+    fn analyse(&mut self, position: &Position, limits: &Limits, tell: &dyn Fn(Answer)) {
         let mut found: Vec<Line> = Vec::new();
         let mut pace = Pace::default();
         let observer = &mut |progress: &Progress<'_>| {
             keep(&mut found, progress);
-            if pace.is_due() {
+            if pace.is_due(progress.elapsed) {
                 let (nodes, elapsed) = (progress.nodes, progress.elapsed);
-                tell(News::Lines { lines: found.clone(), nodes, elapsed });
+                tell(Answer::Lines { lines: found.clone(), nodes, elapsed });
             }
         };
         let report = self.engine.engine().search(position, limits, observer);
-        tell(News::Analysed(report));
+        tell(Answer::Analysed(report));
     }
 
     fn with_player(
@@ -92,16 +113,15 @@ fn keep(found: &mut Vec<Line>, progress: &Progress<'_>) {
     found.insert((progress.rank - 1).min(found.len()), line.clone());
 }
 
-/// Says when it is time for news again.
+/// Says when it is time for an answer again, by the time that the search itself has measured.
 #[derive(Default)]
-struct Pace(Option<Instant>);
+struct Pace(Option<Duration>);
 
 impl Pace {
-    fn is_due(&mut self) -> bool {
-        let now = Instant::now();
-        let due = self.0.is_none_or(|last| now.duration_since(last) >= PACE);
+    fn is_due(&mut self, elapsed: Duration) -> bool {
+        let due = self.0.is_none_or(|last| elapsed.saturating_sub(last) >= PACE);
         if due {
-            self.0 = Some(now);
+            self.0 = Some(elapsed);
         }
         due
     }

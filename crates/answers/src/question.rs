@@ -1,4 +1,4 @@
-//! What is asked of the search threads, checked.
+//! What is asked of a search, checked.
 
 use std::time::Duration;
 
@@ -8,13 +8,12 @@ use obverse_records::{ReadError, Reader};
 use obverse_rules::{
     Color, Game, IllegalMove, Move, Position, SetupError, Size, SizeError, SquareError,
 };
+use serde::Deserialize;
 use thiserror::Error;
-
-use crate::protocol::Budget;
 
 /// Something to think about.
 #[derive(Clone, Debug)]
-pub(crate) enum Question {
+pub enum Question {
     /// The best moves of a position.
     Analyse {
         /// The position.
@@ -37,42 +36,89 @@ pub(crate) enum Question {
 
 /// Why a question makes no sense.
 #[derive(Debug, Error)]
-pub(crate) enum QuestionError {
+#[non_exhaustive]
+pub enum QuestionError {
+    /// The start is no position.
     #[error("the start: {0}")]
     Start(#[from] SetupError),
+    /// No such board.
     #[error(transparent)]
     Size(#[from] SizeError),
+    /// A move that is none.
     #[error("move {number}: {error}")]
-    Name { number: usize, error: SquareError },
+    Name {
+        /// Its number, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: SquareError,
+    },
+    /// A move that the rules forbid.
     #[error("move {number}: {error}")]
-    Illegal { number: usize, error: IllegalMove },
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// Why it is illegal.
+        error: IllegalMove,
+    },
+    /// Text that is no position.
     #[error("the position: {0}")]
     Position(#[from] ReadError),
+    /// No text.
     #[error("the position is empty")]
     Nothing,
+    /// Nobody has a move.
     #[error("the game is over")]
     Over,
+    /// A name that is nobody's.
     #[error(transparent)]
     Who(#[from] WhoError),
+    /// Somebody who does not play for visitors.
     #[error("`{0}` does not play here: ask for a level, a classic, random or the engine")]
     NotHere(String),
+    /// A player who does not play this.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// No such level.
     #[error(transparent)]
     Level(#[from] LevelError),
+    /// A time that is none.
     #[error("{0} is no time: give seconds above zero")]
     Time(f64),
+    /// More than one budget.
     #[error("give one of level, depth and time, not several")]
     Several,
+    /// A number that is too small.
     #[error("{0} must be 1 at least")]
     Zero(&'static str),
+}
+
+/// A player's clock in seconds.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockSeconds {
+    /// What is left of it.
+    pub remaining: f64,
+    /// What is added for each move.
+    #[serde(default)]
+    pub increment: f64,
+}
+
+/// What an analysis may spend: one of the three.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    /// As much as the player of this level.
+    pub level: Option<u8>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Seconds.
+    pub time: Option<f64>,
 }
 
 /// The time for a hint where the question says nothing.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// The game of a start and moves by name. A pass that is forced may be left out.
-pub(crate) fn game(
+pub fn game(
     start: Option<&str>,
     size: Option<usize>,
     moves: &[String],
@@ -83,16 +129,20 @@ pub(crate) fn game(
     };
     let mut game = Game::new(start);
     for (at, name) in moves.iter().enumerate() {
-        let number = at + 1;
-        let mv: Move = name.parse().map_err(|error| QuestionError::Name { number, error })?;
-        game.play_with_passes(mv).map_err(|error| QuestionError::Illegal { number, error })?;
+        play(&mut game, at + 1, name)?;
     }
     Ok(game)
 }
 
+/// Plays a move by its name, after the pass before it if that is forced.
+pub(crate) fn play(game: &mut Game, number: usize, name: &str) -> Result<(), QuestionError> {
+    let mv: Move = name.parse().map_err(|error| QuestionError::Name { number, error })?;
+    game.play_with_passes(mv).map_err(|error| QuestionError::Illegal { number, error })
+}
+
 /// A position in any of the forms that we read: `start`, squares and a side, a transcript, OBF,
 /// GGF and so on; of a game, where it ends.
-pub(crate) fn position(text: &str, size: Option<usize>) -> Result<Position, QuestionError> {
+pub fn position(text: &str, size: Option<usize>) -> Result<Position, QuestionError> {
     let size = size.map_or(Ok(Size::EIGHT), Size::new)?;
     if text.trim() == "start" {
         return Ok(Position::start(size));
@@ -103,7 +153,27 @@ pub(crate) fn position(text: &str, size: Option<usize>) -> Result<Position, Ques
 }
 
 /// A question for the best moves.
-pub(crate) fn analyse(
+pub fn analysis(
+    position: Position,
+    budget: &Budget,
+    top: usize,
+) -> Result<Question, QuestionError> {
+    search(position, budget, top, Goal::Best)
+}
+
+/// A question for an exact score, or only for who wins. It needs the whole search: of the budget
+/// only the time can end it, but the rest has to make sense.
+pub fn solution(
+    position: Position,
+    budget: &Budget,
+    top: usize,
+    goal: Goal,
+) -> Result<Question, QuestionError> {
+    analysis(position, budget, top)?;
+    search(position, &Budget { time: budget.time, ..Budget::default() }, 1, goal)
+}
+
+fn search(
     position: Position,
     budget: &Budget,
     top: usize,
@@ -133,11 +203,11 @@ pub(crate) fn analyse(
 }
 
 /// A question for a move of a player.
-pub(crate) fn choose(
+pub fn choice(
     game: Game,
     who: &str,
     time: Option<f64>,
-    clock: Option<Clock>,
+    clock: Option<ClockSeconds>,
     maker: &Maker,
 ) -> Result<Question, QuestionError> {
     let parsed: Who = who.parse()?;
@@ -160,11 +230,18 @@ pub(crate) fn choose(
     {
         player.supports(game.position().size())?;
     }
+    let clock = clock.map(read_clock).transpose()?;
     Ok(Question::Choose { game, who: parsed, time: time.map(seconds).transpose()?, clock })
 }
 
+fn read_clock(clock: ClockSeconds) -> Result<Clock, QuestionError> {
+    let increment = Duration::try_from_secs_f64(clock.increment)
+        .map_err(|_| QuestionError::Time(clock.increment))?;
+    Ok(Clock { remaining: seconds(clock.remaining)?, increment })
+}
+
 /// Seconds as they came in a message.
-pub(crate) fn seconds(seconds: f64) -> Result<Duration, QuestionError> {
+fn seconds(seconds: f64) -> Result<Duration, QuestionError> {
     Duration::try_from_secs_f64(seconds)
         .ok()
         .filter(|time| !time.is_zero())

@@ -1,8 +1,9 @@
-//! The JSON of hints and exact scores, the same from the command line and from the REST API.
+//! Scores, lines and thoughts as JSON: the same from the command line and from the server.
 
 use obverse_engine::score::Kind;
 use obverse_engine::{Goal, Line, Report, Score};
-use obverse_rules::Position;
+use obverse_players::Thought;
+use obverse_rules::{Move, Position};
 use serde::Serialize;
 
 /// A score says what it is.
@@ -45,7 +46,7 @@ pub struct HintLine {
 /// The moves of a hint, best first. Where the game is over there is one line without a move.
 pub fn hint_lines(report: &Report) -> impl Iterator<Item = HintLine> {
     report.lines.iter().enumerate().map(|(at, line)| {
-        let pv = names(line);
+        let pv = names(&line.moves);
         HintLine {
             rank: at + 1,
             mv: pv.first().cloned(),
@@ -85,7 +86,7 @@ impl SolvedLine {
             Goal::Wld => (discs.signum(), Kind::Wld),
             _ => (discs, best.score.kind),
         };
-        let pv = names(best);
+        let pv = names(&best.moves);
         SolvedLine {
             index,
             empties: position.empties(),
@@ -101,6 +102,46 @@ impl SolvedLine {
     }
 }
 
-fn names(line: &Line) -> Vec<String> {
-    line.moves.iter().map(ToString::to_string).collect()
+/// A move of an analysis with its score and the expected play.
+#[derive(Clone, Debug, Serialize)]
+pub struct LineInfo {
+    #[serde(flatten)]
+    score: ScoreInfo,
+    depth: u32,
+    pv: Vec<String>,
+}
+
+impl From<&Line> for LineInfo {
+    fn from(line: &Line) -> LineInfo {
+        LineInfo { score: line.score.into(), depth: line.depth, pv: names(&line.moves) }
+    }
+}
+
+/// What a player thinks.
+#[derive(Clone, Debug, Serialize)]
+pub struct ThoughtInfo {
+    #[serde(flatten)]
+    score: Option<ScoreInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    pv: Vec<String>,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl From<&Thought> for ThoughtInfo {
+    fn from(thought: &Thought) -> ThoughtInfo {
+        ThoughtInfo {
+            score: thought.score.map(ScoreInfo::from),
+            depth: thought.depth,
+            pv: names(&thought.line),
+            nodes: thought.nodes,
+            seconds: thought.elapsed.as_secs_f64(),
+        }
+    }
+}
+
+/// Moves by their names, passes included.
+pub(crate) fn names(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
 }

@@ -1,0 +1,168 @@
+//! Writing games for a page, in any format.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use obverse_records::{Diagram, Format, FormatError, Record, WriteError, Writer};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::game::{GameError, GameInfo};
+
+/// A game to be written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WriteRequest {
+    /// The number of the question.
+    #[serde(default)]
+    pub id: u64,
+    /// A format by its name, or `text` or `svg` for a drawing.
+    pub format: String,
+    /// The game.
+    pub game: GameInfo,
+}
+
+/// What was written.
+#[derive(Clone, Debug, Serialize)]
+pub struct Written {
+    /// The format.
+    pub format: &'static str,
+    #[serde(flatten)]
+    file: File,
+    /// Files that belong beside it: the names of WTHOR.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<File>,
+}
+
+/// A file by a name that would do.
+#[derive(Clone, Debug, Serialize)]
+struct File {
+    file: String,
+    #[serde(flatten)]
+    content: Content,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Content {
+    Text(String),
+    /// In base64.
+    Bytes(String),
+}
+
+/// Why nothing was written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteFailure {
+    /// The game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The format's name.
+    #[error("{0}; or text or svg for a drawing")]
+    Format(#[from] FormatError),
+    /// The format has no way of saying it.
+    #[error(transparent)]
+    Unwritable(#[from] WriteError),
+}
+
+impl WriteFailure {
+    /// The code of the error message.
+    pub fn code(&self) -> &'static str {
+        match self {
+            WriteFailure::Unwritable(_) => "unwritable",
+            _ => "bad-question",
+        }
+    }
+}
+
+/// How a game may be written.
+#[derive(Clone, Copy)]
+enum Style {
+    Record(Format),
+    Text,
+    Svg,
+}
+
+impl Style {
+    fn of_name(name: &str) -> Result<Style, FormatError> {
+        match name {
+            "text" => Ok(Style::Text),
+            "svg" => Ok(Style::Svg),
+            _ => name.parse().map(Style::Record),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Style::Record(format) => format.name(),
+            Style::Text => "text",
+            Style::Svg => "svg",
+        }
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Style::Record(Format::Transcript) | Style::Text => ".txt",
+            Style::Record(Format::Obf) => ".obf",
+            Style::Record(Format::Ggf) => ".ggf",
+            Style::Record(Format::Sgf) => ".sgf",
+            Style::Record(Format::Wthor) => ".wtb",
+            Style::Record(Format::TenLine) => ".game",
+            // Numbered, as `obverse turn` goes on with them.
+            Style::Record(Format::Turn) => "-01",
+            Style::Record(Format::Board) => ".board",
+            Style::Svg => ".svg",
+        }
+    }
+}
+
+/// Writes a game.
+pub fn write(request: &WriteRequest) -> Result<Written, WriteFailure> {
+    let style = Style::of_name(&request.format)?;
+    let record = request.game.to_record()?;
+    let stem = stem(&record);
+    let mut beside = Vec::new();
+    let binary =
+        |ending: &str, bytes: &[u8]| File::new(&stem, ending, Content::Bytes(BASE64.encode(bytes)));
+    let diagram = || Diagram::new(record.position()).with_last_move(record.game.last_move());
+    let file = match style {
+        Style::Text => File::new(&stem, style.ending(), Content::Text(diagram().text())),
+        Style::Svg => File::new(&stem, style.ending(), Content::Text(diagram().svg())),
+        Style::Record(format) => {
+            let mut writer = Writer::new(Vec::new(), format);
+            writer.write(&record)?;
+            let (bytes, files) = writer.finish()?;
+            if let Some(files) = files {
+                beside = vec![binary(".JOU", &files.players), binary(".TRN", &files.tournaments)];
+            }
+            match String::from_utf8(bytes) {
+                Ok(text) if format != Format::Wthor => {
+                    File::new(&stem, style.ending(), Content::Text(text))
+                }
+                Ok(text) => binary(style.ending(), text.as_bytes()),
+                Err(error) => binary(style.ending(), error.as_bytes()),
+            }
+        }
+    };
+    Ok(Written { format: style.name(), file, beside })
+}
+
+impl File {
+    fn new(stem: &str, ending: &str, content: Content) -> File {
+        File { file: format!("{stem}{ending}"), content }
+    }
+}
+
+/// The players' names as far as any file system takes them.
+fn stem(record: &Record) -> String {
+    let word = |name: &Option<String>| -> Option<String> {
+        let letters = name.as_ref()?.chars().take(30);
+        let plain: String =
+            letters.map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+        let joined = plain.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
+        (!joined.is_empty()).then_some(joined)
+    };
+    match (word(&record.tags.black), word(&record.tags.white)) {
+        (Some(black), Some(white)) => format!("{black}-{white}"),
+        _ => "obverse".to_owned(),
+    }
+}

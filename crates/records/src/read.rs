@@ -8,9 +8,9 @@ use obverse_rules::Size;
 use crate::error::{ParseError, Place, Problem, ReadError};
 use crate::format::Format;
 use crate::recognise::recognise;
-use crate::record::Record;
+use crate::record::{Record, Tags};
 use crate::replay::Replay;
-use crate::scan::Scanner;
+use crate::scan::{Scanner, narrow};
 use crate::source::{Escapes, Source};
 use crate::wthor::{self, Names};
 use crate::{board, ggf, obf, sgf, transcript, turn};
@@ -64,6 +64,8 @@ enum State {
     Ready,
     /// The transcript that the next line may continue.
     Unfinished(Box<Replay>),
+    /// What was said about the transcript that comes next.
+    Headed(Box<Tags>),
     /// A line was wrong, but the game before it is answered first.
     Failed(ReadError),
     /// In the middle of a WTHOR file, or before it with the names of its players.
@@ -102,14 +104,19 @@ impl<R: Read> Reader<R> {
         match (self.format, state) {
             (_, State::Done) => Ok(None),
             (_, State::Failed(error)) => Err(error),
-            (Format::Transcript, State::Unfinished(game)) => self.next_transcript(Some(*game)),
-            (Format::Transcript, _) => self.next_transcript(None),
+            (Format::Transcript, State::Unfinished(game)) => {
+                self.next_transcript(Some(*game), Tags::default())
+            }
+            (Format::Transcript, State::Headed(tags)) => self.next_transcript(None, *tags),
+            (Format::Transcript, _) => self.next_transcript(None, Tags::default()),
             (Format::Obf, _) => self.next_obf(),
             (Format::Ggf, _) => self.next_game(Escapes::None, ggf::parse_at),
             (Format::Sgf, _) => self.next_game(Escapes::Backslash, sgf::parse_at),
             (Format::Wthor, state) => self.next_wthor(state),
-            (Format::TenLine | Format::Board, _) => Ok(Some(board::parse(&self.source.rest()?)?)),
-            (Format::Turn, _) => Ok(Some(turn::parse(&self.source.rest()?)?.to_record())),
+            (Format::TenLine | Format::Board, _) => {
+                Ok(Some(board::parse(&narrow(&self.source.rest()?))?))
+            }
+            (Format::Turn, _) => Ok(Some(turn::parse(&narrow(&self.source.rest()?))?.to_record())),
         }
     }
 
@@ -126,7 +133,7 @@ impl<R: Read> Reader<R> {
 
     fn next_obf(&mut self) -> Result<Option<Record>, ReadError> {
         while let Some((place, line)) = self.source.line()? {
-            if let Some(record) = obf::parse_line_at(&line, place)? {
+            if let Some(record) = obf::parse_line_at(&narrow(&line), place)? {
                 self.state = State::Ready;
                 return Ok(Some(record));
             }
@@ -145,13 +152,23 @@ impl<R: Read> Reader<R> {
         Ok(record)
     }
 
-    /// A game a line, or over several lines.
+    /// A game a line, or over several lines, after lines that say who played it.
     fn next_transcript(
         &mut self,
         mut unfinished: Option<Replay>,
+        mut header: Tags,
     ) -> Result<Option<Record>, ReadError> {
         while let Some((place, line)) = self.source.line()? {
+            let line = narrow(&line);
             if line.trim().is_empty() || line.trim_start().starts_with(['%', '#']) {
+                continue;
+            }
+            if transcript::header::is_header(&line) {
+                transcript::header::note(&line, &mut header);
+                if let Some(before) = unfinished {
+                    self.state = State::Headed(Box::new(header));
+                    return Ok(Some(before.finish()));
+                }
                 continue;
             }
             let mut scanner = Scanner::new(&line, place);
@@ -159,10 +176,14 @@ impl<R: Read> Reader<R> {
                 && transcript::continues(&line, game.game())
             {
                 transcript::play_line(&mut scanner, game)?;
+                transcript::note_result(&line, game);
                 continue;
             }
+            let tags = std::mem::take(&mut header);
             let next = transcript::begin(&mut scanner, self.size).and_then(|mut game| {
+                game.set_tags(tags);
                 transcript::play_line(&mut scanner, &mut game)?;
+                transcript::note_result(&line, &mut game);
                 Ok(game)
             });
             match (unfinished.take(), next) {

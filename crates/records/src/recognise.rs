@@ -4,6 +4,7 @@ use obverse_rules::{Color, Size};
 
 use crate::error::{Found, ParseError, Place, Problem};
 use crate::format::Format;
+use crate::scan::narrow;
 use crate::source::decode;
 use crate::{board, transcript, turn, wthor};
 
@@ -16,6 +17,7 @@ pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
         return Err(ParseError::new(Place::Byte(at as u64), Problem::Binary(head[at])));
     }
     let text = decode(head);
+    let text = narrow(&text);
     let Some((number, line)) = text.lines().enumerate().find(|(_, line)| says_something(line))
     else {
         return Err(ParseError::new(Place::START, Problem::Empty));
@@ -25,7 +27,7 @@ pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
         Ok(if is_ggf(start) { Format::Ggf } else { Format::Sgf })
     } else if is_obf(line) {
         Ok(Format::Obf)
-    } else if transcript::is_transcript(line) {
+    } else if transcript::is_transcript(line) || is_headed_transcript(&text) {
         Ok(Format::Transcript)
     } else if turn::is_turn(&text) {
         Ok(Format::Turn)
@@ -36,6 +38,18 @@ pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
         let place = Place::Text { line: number + 1, column: 1 };
         Err(ParseError::new(place, Problem::Unrecognised { found: Found::text(line.trim()) }))
     }
+}
+
+/// Whether the lines before the first moves tell of a game.
+fn is_headed_transcript(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| says_something(line));
+    let mut headed = false;
+    let moves = lines.find(|line| {
+        let is_header = transcript::header::is_header(line);
+        headed |= is_header;
+        !is_header
+    });
+    headed && moves.is_some_and(transcript::is_transcript)
 }
 
 /// Whether a line is more than blanks or a comment.

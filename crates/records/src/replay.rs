@@ -3,7 +3,7 @@
 use obverse_rules::{Color, Game, IllegalMove, Move, Position};
 
 use crate::error::{ParseError, Place, Problem};
-use crate::record::{Note, Record};
+use crate::record::{Note, Record, Tags, Verdict};
 
 /// A game that grows as its moves are read.
 #[derive(Debug)]
@@ -48,6 +48,15 @@ impl Replay {
             game.play(Move::Pass).map_err(|reason| illegal(game, mv, reason, place))?;
         }
         self.play(mv, note, place)
+    }
+
+    /// What was written down about the game as a whole.
+    pub(crate) fn set_tags(&mut self, tags: Tags) {
+        self.record.tags = tags;
+    }
+
+    pub(crate) fn set_result(&mut self, result: Verdict) {
+        self.record.tags.result = Some(result);
     }
 
     pub(crate) fn finish(self) -> Record {

@@ -84,3 +84,18 @@ impl<'a> Scanner<'a> {
         ParseError::expected(self.place(), expected, Found::text(found))
     }
 }
+
+/// Letters, digits and blanks of full width, as Japanese keyboards write them, in their usual
+/// form; a character stays one character.
+pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
+    let is_wide = |c: char| ('\u{ff01}'..='\u{ff5e}').contains(&c) || c == '\u{3000}';
+    if !text.contains(is_wide) {
+        return text.into();
+    }
+    let narrow = |c: char| match c {
+        '\u{3000}' => ' ',
+        wide if is_wide(wide) => char::from_u32(u32::from(wide) - 0xfee0).unwrap_or(wide),
+        other => other,
+    };
+    text.chars().map(narrow).collect::<String>().into()
+}

@@ -1,7 +1,9 @@
 //! Transcripts: the moves of a game in a row, `f5d6c3`.
 //!
-//! Any case; blanks, commas and move numbers are skipped; passes may be written or left out. A
-//! game on another board than 8×8 begins with its size, `10x10`, unless the reader knows it.
+//! Any case, any width; blanks, commas, hyphens and move numbers are skipped; passes may be
+//! written or left out. A result such as `33-31` may end the game. A game on another board than
+//! 8×8 begins with its size, `10x10`, unless the reader knows it. In a file the lines before a
+//! game may name its players (see [`header`]).
 
 use std::fmt::Write;
 
@@ -9,9 +11,11 @@ use obverse_rules::{Game, Move, Position, Size};
 
 use crate::error::{ParseError, Place, WriteError};
 use crate::format::Format;
-use crate::record::Note;
+use crate::record::{Ending, Note, Verdict};
 use crate::replay::Replay;
-use crate::scan::Scanner;
+use crate::scan::{Scanner, narrow};
+
+pub(crate) mod header;
 
 /// Reads a game from the opening position.
 ///
@@ -27,7 +31,8 @@ use crate::scan::Scanner;
 /// # Ok::<(), obverse_records::ParseError>(())
 /// ```
 pub fn parse(text: &str, size: Size) -> Result<Game, ParseError> {
-    let mut scanner = Scanner::new(text, Place::START);
+    let text = narrow(text);
+    let mut scanner = Scanner::new(&text, Place::START);
     let mut replay = begin(&mut scanner, size)?;
     play_line(&mut scanner, &mut replay)?;
     Ok(replay.finish().game)
@@ -94,10 +99,46 @@ fn stated_size(text: &str) -> Option<(&str, usize)> {
 
 /// Plays what follows, to the end of the text.
 pub(crate) fn play_line(scanner: &mut Scanner<'_>, replay: &mut Replay) -> Result<(), ParseError> {
-    while let Some((place, mv)) = next_move(scanner, replay.game().start().size())? {
+    let size = replay.game().start().size();
+    while let Some((place, mv)) = next_move(scanner, size)? {
         replay.play(mv, Note::default(), place)?;
     }
     Ok(())
+}
+
+/// Takes down the result at the end of a line, if there is one.
+pub(crate) fn note_result(line: &str, replay: &mut Replay) {
+    let size = replay.game().start().size();
+    let numbers = line.trim_end().rsplit(char::is_whitespace).next().and_then(discs_of_both);
+    // A board that is full says it better.
+    if let Some(verdict) = numbers.and_then(|numbers| verdict(numbers, size))
+        && !replay.game().is_over()
+    {
+        replay.set_result(verdict);
+    }
+}
+
+/// The two numbers of `33-31`.
+fn discs_of_both(word: &str) -> Option<(usize, usize)> {
+    let (black, white) = word.split_once(['-', '–', ':'])?;
+    let number = |text: &str| {
+        text.bytes().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+    };
+    Some((number(black)?, number(white)?))
+}
+
+/// The result of a game that ended with so many discs of each; the empty squares go to the winner.
+fn verdict((black, white): (usize, usize), size: Size) -> Option<Verdict> {
+    let squares = size.squares();
+    // `1-0` says who won and nothing of discs.
+    let fits = (5..=squares).contains(&black.checked_add(white)?);
+    let lead = (squares - 2 * black.min(white).min(squares / 2)) as f64;
+    let score = match black.cmp(&white) {
+        std::cmp::Ordering::Greater => lead,
+        std::cmp::Ordering::Less => -lead,
+        std::cmp::Ordering::Equal => 0.0,
+    };
+    fits.then_some(Verdict { score, ending: Ending::Played })
 }
 
 /// The next move and where it stands; none at the end of the text.
@@ -118,10 +159,20 @@ pub(crate) fn next_move(
     Ok(Some((place, mv)))
 }
 
+/// Skips what stands between moves. One hyphen separates; two are a pass.
 fn skip_separators_and_numbers(scanner: &mut Scanner<'_>) {
-    scanner.take_while(|character| {
-        character.is_whitespace() || character.is_ascii_digit() || ".,;:)".contains(character)
-    });
+    loop {
+        let skipped = scanner.take_while(|character| {
+            character.is_whitespace() || character.is_ascii_digit() || ".,;:)–—".contains(character)
+        });
+        let hyphen = scanner.rest().starts_with('-') && !scanner.rest().starts_with("--");
+        if hyphen {
+            scanner.advance();
+        }
+        if skipped.is_empty() && !hyphen {
+            return;
+        }
+    }
 }
 
 /// Whether a text begins with a word in any case.
@@ -129,10 +180,17 @@ fn starts_with(text: &str, word: &str) -> bool {
     text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
+/// The ways to write a pass, the longest first.
+const PASSES: [&str; 5] = ["pass", "pa", "ps", "--", "@@"];
+
+/// The pass at the beginning of the text.
+fn pass_at_start(text: &str) -> Option<&'static str> {
+    PASSES.into_iter().find(|pass| starts_with(text, pass))
+}
+
 /// The bytes of the move at the beginning of the text; 0 if there is none.
 fn move_length(text: &str, size: Size) -> usize {
-    let passes = ["pass", "pa", "ps", "--", "@@"];
-    if let Some(pass) = passes.into_iter().find(|pass| starts_with(text, pass)) {
+    if let Some(pass) = pass_at_start(text) {
         return pass.len();
     }
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -152,11 +210,27 @@ pub(crate) fn is_transcript(text: &str) -> bool {
         return true;
     }
     skip_separators_and_numbers(&mut scanner);
+    let has_hyphen = text.trim_start().starts_with(['-', '–', '—']);
     let text = scanner.rest();
-    let is_written_pass = ["pa", "ps"].into_iter().any(|pass| starts_with(text, pass));
-    // No square ends with a zero, which is an empty square in the rows of a board.
+    let written_pass = ["pass", "pa", "ps"].into_iter().find(|pass| starts_with(text, pass));
+    match written_pass {
+        // `Pablo` is no pass.
+        Some(pass) => {
+            let after = &text[pass.len()..];
+            !after.starts_with(char::is_alphanumeric)
+                || begins_with_square(after)
+                || pass_at_start(after).is_some()
+        }
+        // A row of a board may begin with an empty square.
+        None => begins_with_square(text) && !has_hyphen,
+    }
+}
+
+/// Whether a text begins with a letter and a row. No row is a zero, which is an empty square in
+/// the rows of a board.
+fn begins_with_square(text: &str) -> bool {
     let has_row = text.chars().nth(1).is_some_and(|digit| ('1'..='9').contains(&digit));
-    is_written_pass || has_row && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+    has_row && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
 /// Whether a line goes on with the game of the lines before it: it begins with a move number
@@ -198,8 +272,52 @@ mod tests {
             "1) F5 2) d6 3) c3 4) d3 5) c4 6) f4",
             "f5 d6\n c3 d3\r\nc4 f4\n",
             "8x8 f5d6c3d3c4f4",
+            "f5,d6,c3,d3,c4,f4",
+            "f5-d6-c3-d3-c4-f4",
+            "f5 - d6 – c3 — d3 - c4 - f4",
+            "1-f5 2-d6 3-c3 4-d3 5-c4 6-f4",
+            "f5d6c3d3c4f4 33-31",
+            "f5 d6 c3 d3 c4 f4 33:31",
+            "ｆ５ｄ６ｃ３ｄ３ｃ４ｆ４",
+            "Ｆ５　Ｄ６　Ｃ３，Ｄ３，Ｃ４　Ｆ４",
         ] {
             assert_eq!(moves(text), "f5d6c3d3c4f4", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_result_and_the_names_of_the_players_are_taken_down() {
+        let of = |text: &str| {
+            let document =
+                crate::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(document.format, Format::Transcript, "{text}");
+            document.records
+        };
+        let score = |record: &crate::Record| record.tags.result.map(|result| result.score);
+        assert_eq!(score(&of("f5d6c3 33-31")[0]), Some(2.0));
+        assert_eq!(score(&of("f5d6c3\n20-40")[0]), Some(-24.0), "empty squares to the winner");
+        assert_eq!(score(&of("f5d6c3 32–32")[0]), Some(0.0));
+        assert_eq!(score(&of("f5d6c3 1-0")[0]), None);
+        assert_eq!(score(&of("f5d6c3")[0]), None);
+        for text in [
+            "Ann B. - Ben\nf5d6c3",
+            "Ann B. vs. Ben\n\n1. f5 d6 2. c3",
+            "Ann B. 33-31 Ben\nf5 d6 c3",
+            "Black: Ann B.\nWhite: Ben\nResult: 33-31\nf5d6\nc3",
+            "[Black \"Ann B.\"]\n[White \"Ben\"]\n\n1. f5 d6 2. c3",
+        ] {
+            let records = of(text);
+            assert_eq!(records.len(), 1, "{text}");
+            assert_eq!(records[0].tags.black.as_deref(), Some("Ann B."), "{text}");
+            assert_eq!(records[0].tags.white.as_deref(), Some("Ben"), "{text}");
+            assert_eq!(to_string(&records[0].game).unwrap(), "f5d6c3", "{text}");
+        }
+        let two = of("Pablo - Psara\nf5d6c3\ng5 33-31\nCleo – Dora\nf5f6");
+        let names: Vec<_> = two.iter().map(|record| record.tags.black.as_deref()).collect();
+        assert_eq!(names, [Some("Pablo"), Some("Cleo")]);
+        assert_eq!(two[0].game.ply(), 4);
+        for text in ["Ann - Ben", "hello there", "Ann - Ben\nnothing"] {
+            assert!(crate::read(text.as_bytes()).is_err(), "{text}");
         }
     }
 

@@ -24,26 +24,70 @@ pub fn parse(text: &str) -> Result<Record, ParseError> {
 }
 
 pub(crate) fn parse_at(text: &str, start: Place) -> Result<Record, ParseError> {
-    let (mut nodes, variations) = nodes(text, start)?;
+    let (nodes, variations) = nodes(text, start)?;
     let size = size(&nodes)?;
-    let first_mover = nodes.iter().flatten().find_map(|property| mover(&property.name));
-    // Setup may stand in the first nodes, in front of the first move.
-    let mut setup = SetUp::new(size, first_mover.unwrap_or(Color::Black));
     let is_play = |property: &Property| mover(&property.name).is_some();
+    // Setup may stand in the first nodes, in front of the first move.
     let played = nodes.iter().position(|node| node.iter().any(is_play)).unwrap_or(nodes.len());
-    for property in nodes[..played].iter().chain(nodes.get(played)).flatten() {
-        setup.take(property)?;
-    }
-    let mut replay = Replay::new(setup.position());
-    for node in nodes.iter_mut().skip(played) {
-        play_node(&mut replay, node)?;
-    }
-    let mut record = replay.finish();
+    let (before, moves) = nodes.split_at(played);
+    let setup: Vec<&Property> = before.iter().chain(moves.first()).flatten().collect();
+    let mut record = played_on(size, &setup, moves)?;
     record.variations = variations;
     for property in nodes.iter().take(played.max(1)).flatten() {
         note_property(&mut record, property);
     }
     Ok(record)
+}
+
+/// What setup properties change.
+#[derive(Clone, Copy)]
+enum Before {
+    EmptyBoard,
+    OpeningPosition,
+}
+
+/// Plays the moves after the setup. FF[4] has discs set up on an empty board. Some programs add
+/// them to the opening position of Othello instead: that is meant where squares are emptied, and
+/// where the game cannot be played otherwise.
+fn played_on(
+    size: Size,
+    setup: &[&Property],
+    moves: &[Vec<Property>],
+) -> Result<Record, ParseError> {
+    let has = |name: &str| setup.iter().any(|property| property.name == name);
+    let opening = play_from(Before::OpeningPosition, size, setup, moves);
+    if has("AE") || !has("AB") && !has("AW") {
+        return opening.map_err(|(_, error)| error);
+    }
+    let empty = play_from(Before::EmptyBoard, size, setup, moves);
+    match (empty, opening) {
+        // A board where nobody can move is no place to begin.
+        (Ok(empty), Ok(opening)) if empty.game.is_over() && empty.game.ply() == 0 => Ok(opening),
+        (Ok(empty), _) => Ok(empty),
+        (Err(_), Ok(opening)) => Ok(opening),
+        (Err((plies, error)), Err((further, other))) => {
+            Err(if further > plies { other } else { error })
+        }
+    }
+}
+
+/// Plays the moves; an error comes with the number of those that could be played.
+fn play_from(
+    before: Before,
+    size: Size,
+    setup: &[&Property],
+    moves: &[Vec<Property>],
+) -> Result<Record, (usize, ParseError)> {
+    let first_mover = moves.iter().flatten().find_map(|property| mover(&property.name));
+    let mut board = SetUp::new(before, size, first_mover.unwrap_or(Color::Black));
+    for property in setup {
+        board.take(property).map_err(|error| (0, error))?;
+    }
+    let mut replay = Replay::new(board.position());
+    for node in moves {
+        play_node(&mut replay, node).map_err(|error| (replay.game().ply(), error))?;
+    }
+    Ok(replay.finish())
 }
 
 /// A property with its values, each with the place where it begins.
@@ -178,7 +222,7 @@ fn mover(name: &str) -> Option<Color> {
     }
 }
 
-/// The position before the first move: the opening position, changed by setup properties.
+/// The position before the first move, changed by setup properties.
 struct SetUp {
     size: Size,
     squares: Vec<Option<Color>>,
@@ -186,8 +230,12 @@ struct SetUp {
 }
 
 impl SetUp {
-    fn new(size: Size, side: Color) -> SetUp {
-        SetUp { size, squares: Position::start(size).setup().squares, side }
+    fn new(before: Before, size: Size, side: Color) -> SetUp {
+        let squares = match before {
+            Before::EmptyBoard => vec![None; size.squares()],
+            Before::OpeningPosition => Position::start(size).setup().squares,
+        };
+        SetUp { size, squares, side }
     }
 
     fn take(&mut self, property: &Property) -> Result<(), ParseError> {

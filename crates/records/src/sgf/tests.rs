@@ -39,6 +39,48 @@ fn any_position_comes_back() {
 }
 
 #[test]
+fn set_up_discs_have_one_meaning() {
+    let start_of = |text: &str| parse(text).unwrap().game.start().to_string();
+    let with_corner = "X--------------------------OX------XO--------------------------- X";
+    // A complete position without `AE`, as the page of the first release wrote it: nothing else is
+    // on the board, though its middle is empty.
+    let page = "(;GM[2]FF[4]CA[UTF-8]AP[Obverse]SZ[6]DT[2026-11-16]PB[]PW[]AB[e2]AW[d2]PL[B])\n";
+    assert_eq!(start_of(page), format!("{}OX{} X", "-".repeat(9), "-".repeat(25)));
+    let with_moves = "(;GM[2]SZ[6]AB[e2]AW[d2]PL[B];B[c2])";
+    assert_eq!(start_of(with_moves), format!("{}OX{} X", "-".repeat(9), "-".repeat(25)));
+    // The command line of the first release said which squares of the middle are empty.
+    let command_line = "(;GM[2]FF[4]CA[UTF-8]AP[Obverse]SZ[6]AB[e2]AW[d2]AE[c3][d3][c4][d4]PL[B])";
+    assert_eq!(start_of(command_line), start_of(page));
+    // A corner in advance, as handicap games begin: the four discs in the middle are not listed.
+    assert_eq!(start_of("(;GM[2]AB[a1];B[f5];W[f6])"), with_corner);
+    assert_eq!(start_of("(;GM[2]AB[a1])"), with_corner);
+    // All discs listed: it does not matter what was there before.
+    let listed = "(;GM[2]AB[a1][e4][d5]AW[d4][e5]PL[B];B[f5])";
+    assert_eq!(start_of(listed), with_corner);
+    // Of two meanings that both fail, the one that goes further tells what is wrong.
+    let error = parse("(;GM[2]AB[a1];B[f5];W[f5])").unwrap_err().to_string();
+    assert_eq!(error, "line 1, column 23: move 2, f5: f5 is occupied");
+}
+
+#[test]
+fn a_position_is_the_same_to_every_reader() {
+    for squares in ["-----XX--XX----- O", "-------XO------- X", "XO-------------- X"] {
+        let position: Position = squares.parse().unwrap();
+        let text = to_string(&Record::from(position));
+        // A reader that knows nothing of Othello begins with an empty board and skips `AE`.
+        let listed = |name: &str| -> Vec<String> {
+            let Some(at) = text.find(&format!("{name}[")) else { return vec![] };
+            let values = text[at + 2..].split(|c: char| c.is_ascii_uppercase()).next().unwrap();
+            values.split(['[', ']']).filter(|value| !value.is_empty()).map(str::to_owned).collect()
+        };
+        for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+            assert_eq!(listed(name).len(), position.count(color), "{text}");
+        }
+        assert!(text.contains(&format!("PL[{}]", position.side().letter())), "{text}");
+    }
+}
+
+#[test]
 fn squares_of_go_variations_and_passes_are_read() {
     for text in [
         "(;GM[2]SZ[8];B[f5];W[d6];B[c3])",

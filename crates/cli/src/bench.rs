@@ -1,5 +1,7 @@
 //! `obverse bench`: figures of the engine on this machine.
 
+mod accuracy;
+
 use std::io::Write;
 use std::time::Duration;
 
@@ -16,16 +18,22 @@ use crate::{Answer, output};
 
 /// Measure the engine
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
 Examples:
   obverse bench signature
   obverse bench ffo --threads 1 --from 40 --to 49
   obverse bench midgame --depth 20 --json
+  obverse bench accuracy hard-25.obf --depth 15
 
 The signature is the number of nodes that a fixed set of searches visits: it is the same on every
 machine, and it changes with every change of what the search does. A second one is that of boards
-other than 8×8.")]
+other than 8×8."
+)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// What to measure; all of it if nothing is named
     #[arg(value_enum)]
     what: Vec<What>,
@@ -45,6 +53,11 @@ pub(crate) struct Args {
     json: bool,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Accuracy(accuracy::Args),
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
     /// The node count of fixed searches
@@ -60,6 +73,9 @@ enum What {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
+    if let Some(Command::Accuracy(args)) = &args.command {
+        return accuracy::run(args);
+    }
     let options = args.engine.options()?;
     let all = What::value_variants();
     let mut all_right = true;

@@ -28,4 +28,5 @@ pub use level::{Level, LevelError};
 pub use limits::{Clock, Goal, Limits, StopFlag};
 pub use report::{Line, Observer, Progress, Report};
 pub use score::Score;
+pub use search::{Confidence, ConfidenceError};
 pub use solver::{Searched, Solved, Solver};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::Level;
+use crate::{Confidence, Level};
 
 /// What a search may spend and what it is asked for. Every limit given holds; without any the
 /// search runs until it is stopped or the position is solved.
@@ -18,6 +18,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions to visit.
     pub nodes: Option<u64>,
+    /// How sure the selective cuts have to be at least; without it the search is as quick as it
+    /// can be. Boards other than 8×8 are always searched at full width.
+    pub confidence: Option<Confidence>,
     /// A level of play, which may also choose a move that is not the best.
     pub level: Option<Level>,
     /// What chance depends on, beside the position: a level's errors, and the choice among moves
@@ -86,6 +89,7 @@ impl Default for Limits {
             clock: None,
             depth: None,
             nodes: None,
+            confidence: None,
             level: None,
             seed: None,
             goal: Goal::Best,

@@ -74,8 +74,8 @@ impl Solver {
         Solved { score: found.value / DISC, best: found.best, nodes: found.nodes }
     }
 
-    /// The value of a board so many plies ahead, without selective cuts but for late moves, which
-    /// are looked at a ply less deep at first. A depth of all empty squares, or more, is exact.
+    /// The value of a board so many plies ahead, at full width. A depth of all empty squares, or
+    /// more, is exact.
     pub fn search(&mut self, board: Board8, depth: u32) -> Searched {
         let depth = depth.min(board.empties());
         self.worker.nodes = 0;

@@ -113,6 +113,23 @@ fn middle(seed: u64, empties: usize) -> Position {
 }
 
 #[test]
+fn a_cleared_engine_searches_as_a_new_one_does() {
+    let mut random = Random(31);
+    let mut used = engine();
+    for round in 0..12 {
+        let position = position8(random_board8(&mut random, 14 + 3 * round));
+        // Limits that are met in the middle of an iteration.
+        for nodes in [300, 1_000, 3_000, 10_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            used.clear();
+            let again = search(&mut used, &position, &limits);
+            let anew = search(&mut engine(), &position, &limits);
+            assert_eq!((again.nodes, again.lines), (anew.nodes, anew.lines), "{position}");
+        }
+    }
+}
+
+#[test]
 fn one_thread_and_a_fixed_depth_always_visit_the_same_nodes_on_every_tier() {
     let position = middle(14, 40);
     let nodes: Vec<u64> = Tier::available()

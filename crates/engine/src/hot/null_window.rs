@@ -4,7 +4,7 @@ use super::end::{last, local};
 use super::{hot, kernel, order, probcut, shallow, split};
 use crate::params;
 use crate::search::{
-    Candidate, Candidates, DISC, Finding, INFINITE, Job, Key, Node, Value, Worker,
+    Candidate, Candidates, Confidence, DISC, Finding, INFINITE, Job, Key, Node, Value, Worker,
 };
 
 /// Whether the value exceeds `alpha`: returns a bound on the same side of it as the value.
@@ -121,8 +121,9 @@ pub(crate) fn try_move(
         return -solve_locally(worker, player, opponent, -alpha - 1);
     }
     let next = order::play(node, candidate);
-    // Late moves are rarely the ones: first a look that is a ply shorter.
-    if !solving && index >= params::LATE_MOVE && depth >= params::LATE_MOVE_DEPTH {
+    // Late move reduction: late moves are rarely the ones, so first a look that is a ply shorter.
+    let is_late = index >= params::LATE_MOVE && depth >= params::LATE_MOVE_DEPTH;
+    if !solving && is_late && worker.confidence != Confidence::FULL {
         let score = -search(worker, &next, depth - 2, -alpha - 1);
         if score <= alpha || worker.is_cut() {
             return score;

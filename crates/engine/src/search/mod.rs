@@ -13,7 +13,7 @@ mod table;
 mod threads;
 mod worker;
 
-pub(crate) use confidence::Confidence;
+pub use confidence::{Confidence, ConfidenceError};
 pub(crate) use evaluated::Evaluated;
 pub(crate) use hints::{bytes_in, table_memory};
 pub(crate) use local_table::LocalTable;

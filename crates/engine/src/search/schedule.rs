@@ -13,8 +13,9 @@ pub(crate) struct Stage {
 
 /// The stages of a search of a position with so many empty squares.
 ///
-/// Iterative deepening at the lowest confidence; near the end of the game the last stages solve
-/// the position, more surely each time, so that the exact one finds its moves in order.
+/// Iterative deepening at the lowest confidence that is allowed; near the end of the game the last
+/// stages solve the position, more surely each time, so that the exact one finds its moves in
+/// order.
 pub(crate) fn stages(empties: u32, limits: &Limits) -> Vec<Stage> {
     let deepest = match limits.goal {
         Goal::Best => limits.depth.unwrap_or(u32::MAX).clamp(1, empties),
@@ -22,15 +23,13 @@ pub(crate) fn stages(empties: u32, limits: &Limits) -> Vec<Stage> {
     };
     let solves = deepest == empties;
     let last_midgame = if solves { params::solve_after(empties) } else { deepest };
+    let lowest = limits.confidence.unwrap_or(Confidence::LOWEST);
     let mut stages: Vec<Stage> =
-        (1..=last_midgame).map(|depth| Stage { depth, confidence: Confidence::LOWEST }).collect();
+        (1..=last_midgame).map(|depth| Stage { depth, confidence: lowest }).collect();
     if solves {
-        let sweep = params::solve_sweep(empties);
-        stages.extend(
-            sweep
-                .iter()
-                .map(|&step| Stage { depth: empties, confidence: Confidence::from_index(step) }),
-        );
+        let sweep = params::solve_sweep(empties).iter().map(|&step| Confidence::from_index(step));
+        let sweep = sweep.filter(|&confidence| confidence >= lowest);
+        stages.extend(sweep.map(|confidence| Stage { depth: empties, confidence }));
     }
     stages
 }
@@ -46,6 +45,21 @@ mod tests {
                 let limits = Limits { goal, depth: Some(1), ..Limits::default() };
                 let last = *stages(empties, &limits).last().unwrap();
                 assert_eq!(last, Stage { depth: empties, confidence: Confidence::FULL });
+            }
+        }
+    }
+
+    #[test]
+    fn no_stage_is_less_sure_than_asked_for() {
+        for percent in [73, 87, 95, 98, 99, 100] {
+            let confidence = Confidence::at_least(percent).unwrap();
+            for empties in 1..=60 {
+                for depth in 1..=60 {
+                    let limits = Limits { confidence: Some(confidence), ..Limits::depth(depth) };
+                    let stages = stages(empties, &limits);
+                    assert!(stages.iter().all(|stage| stage.confidence >= confidence));
+                    assert_eq!(stages.last().unwrap().depth, depth.min(empties));
+                }
             }
         }
     }

@@ -104,9 +104,7 @@ impl Searcher {
         }
         self.pool.reopen();
         for worker in &mut self.workers {
-            worker.stopper = Arc::clone(&stopper);
-            worker.nodes = 0;
-            worker.split = None;
+            worker.begin(Arc::clone(&stopper));
         }
         let plies = if limits.goal == Goal::Best { limits.depth } else { None };
         self.workers[0].table.age(params::table_part(plies, empties));

@@ -59,6 +59,15 @@ impl Worker {
         }
     }
 
+    /// Makes the thread ready for a search. Nothing of the last one is left that could decide
+    /// when this one looks at its limits: the same search always ends at the same node.
+    pub(crate) fn begin(&mut self, stopper: Arc<Stopper>) {
+        self.stopper = stopper;
+        self.nodes = 0;
+        self.split = None;
+        self.polls = 0;
+    }
+
     /// Whether to go on is pointless; looks at the clock now and then. What a search returns
     /// from then on means nothing.
     #[inline]

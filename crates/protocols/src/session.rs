@@ -2,11 +2,13 @@
 //!
 //! A session has three threads. One reads lines, one owns the engine and searches, and the
 //! session itself waits for either: everything that happens arrives as one stream of events, so
-//! that a session is plain sequential code without locks.
+//! that a session is plain sequential code. Lines that have been read but not answered are held
+//! to a [`Backlog`]: a controller that sends faster than it reads answers is made to wait.
 
 use std::io::{self, BufRead, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -16,8 +18,9 @@ use obverse_rules::Position;
 /// Something that a session has to react to.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// A line of input, without its end.
-    Line(String),
+    /// A line of input, without its end. Its place in the backlog is free again once that is
+    /// dropped.
+    Line(String, Place),
     /// The input has ended.
     End,
     /// The search found or improved a line.
@@ -42,6 +45,12 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Longer lines than this are cut: no protocol needs them, and a stream without line ends must
 /// not fill the memory. A game on the largest board fits easily.
 const LONGEST_LINE: u64 = 1 << 16;
+
+/// How many bytes of input may wait to be answered. A GUI sends a few hundred.
+const MOST_WAITING: usize = 1 << 20;
+
+/// What a waiting line costs beside its text, so that empty ones are counted too.
+const LINE_COST: usize = 64;
 
 /// The event stream of a session, and the way to its search thread.
 #[derive(Debug)]
@@ -84,7 +93,7 @@ impl Session {
         match event {
             Event::Done(_) => self.running = None,
             Event::End => self.hurry(),
-            Event::Line(_) | Event::Improved(_) => {}
+            Event::Line(..) | Event::Improved(_) => {}
         }
         Some(event)
     }
@@ -126,13 +135,49 @@ impl Session {
     }
 }
 
+/// Lines that were read and are not answered yet, counted in bytes.
+#[derive(Debug, Default)]
+struct Backlog {
+    bytes: Mutex<usize>,
+    has_shrunk: Condvar,
+}
+
+impl Backlog {
+    /// Waits until there is room. A line longer than all the room waits for an empty backlog.
+    fn wait_for_place(self: &Arc<Backlog>, line: &str) -> Place {
+        let cost = line.len() + LINE_COST;
+        let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_full = |bytes: &mut usize| *bytes > 0 && *bytes + cost > MOST_WAITING;
+        let waited = self.has_shrunk.wait_while(bytes, is_full);
+        *waited.unwrap_or_else(PoisonError::into_inner) += cost;
+        Place { backlog: Arc::clone(self), cost }
+    }
+}
+
+/// A line's place in the backlog.
+#[derive(Debug)]
+pub(crate) struct Place {
+    backlog: Arc<Backlog>,
+    cost: usize,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        *self.backlog.bytes.lock().unwrap_or_else(PoisonError::into_inner) -= self.cost;
+        self.backlog.has_shrunk.notify_one();
+    }
+}
+
 /// Reads lines until the end; what is no UTF-8 is replaced, what is too long cut.
 fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
+    let backlog = Arc::new(Backlog::default());
     let mut bytes = Vec::new();
     // A pipe that broke is a pipe that ended.
     while read_line(&mut input, &mut bytes).unwrap_or(false) {
-        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).into();
-        if events.send(Event::Line(line)).is_err() {
+        let text = String::from_utf8_lossy(&bytes);
+        let line = text.trim_end_matches(['\n', '\r']).to_owned();
+        let place = backlog.wait_for_place(&line);
+        if events.send(Event::Line(line, place)).is_err() {
             return;
         }
         bytes.clear();
@@ -180,5 +225,25 @@ fn search(options: &Options, jobs: &Receiver<Job>, events: &Sender<Event>) {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn input_that_is_not_answered_holds_the_reader_up() {
+        let (sender, events) = mpsc::channel();
+        // The input has no end; the reader's end comes with the end of this test.
+        let input = io::BufReader::new(io::repeat(b'\n'));
+        thread::spawn(move || read_lines(input, &sender));
+        let line = || events.recv_timeout(Duration::from_millis(100));
+        let waiting: Vec<_> = (0..MOST_WAITING / LINE_COST)
+            .map(|_| events.recv().expect("there is room for these"))
+            .collect();
+        assert!(matches!(line(), Err(RecvTimeoutError::Timeout)), "one line too many was read");
+        drop(waiting);
+        assert!(matches!(line(), Ok(Event::Line(..))), "there is room again");
     }
 }

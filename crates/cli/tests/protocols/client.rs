@@ -53,6 +53,15 @@ impl Client {
         lines
     }
 
+    /// All lines up to this one.
+    pub(crate) fn until_line(&mut self, last: &str) -> Vec<String> {
+        let mut lines = vec![self.line()];
+        while lines.last().is_none_or(|line| line != last) {
+            lines.push(self.line());
+        }
+        lines
+    }
+
     /// Closes the input.
     pub(crate) fn close(&mut self) {
         self.input = None;

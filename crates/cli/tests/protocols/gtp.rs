@@ -213,6 +213,46 @@ fn an_analysis_goes_on_until_the_next_command() {
 }
 
 #[test]
+fn a_command_that_waits_ends_an_analysis_that_begins_later() {
+    let mut client = Client::start(&["gtp", "--depth", "8"]);
+    client.send("1 genmove b\n2 obverse-analyze w 20\n3 reg_genmove w\n4 name");
+    let answers = client.until("=4");
+    let marked: Vec<_> = answers.iter().filter(|line| line.starts_with('=')).collect();
+    assert!(marked[0].starts_with("=1 ") && marked[1] == "=2", "{answers:?}");
+    // The analysis has something to say, if not much.
+    assert!(answers.iter().any(|line| line.starts_with("info move ")), "{answers:?}");
+    assert!(marked[2].starts_with("=3 ") && marked[3] == "=4 Obverse", "{answers:?}");
+}
+
+#[test]
+fn what_waits_behind_a_search_for_a_move_does_not_cut_it() {
+    let answer = |commands: &str| {
+        let mut client = Client::start(&["gtp", "--nodes", "100000", "--no-book"]);
+        client.send(commands);
+        client.until("=2").into_iter().find(|line| line.starts_with("=2")).unwrap()
+    };
+    // The scores of a search that is cut are those of a few plies.
+    let alone = answer("1 play b f5\n2 obverse-hint w");
+    assert_eq!(answer("1 play b f5\n2 obverse-hint w\n3 play w d6\n4 showboard"), alone);
+}
+
+#[test]
+fn a_file_without_end_is_not_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = folder.path().join("long.sgf");
+    fs::write(&long, "(;GM[2]SZ[8];B[f5])").unwrap();
+    fs::File::options().append(true).open(&long).unwrap().set_len(1 << 40).unwrap();
+    let mut client = Client::start(&["gtp", "--depth", "1"]);
+    let answer = ask(&mut client, &format!("loadsgf {}", long.display()));
+    assert_eq!(answer, "? cannot load file: it is larger than 16 MB");
+    if cfg!(unix) {
+        let answer = ask(&mut client, "loadsgf /dev/zero");
+        assert_eq!(answer, "? cannot load file: it is not a regular file");
+    }
+    assert_eq!(good(&mut client, "gogui-rules_side_to_move"), "black");
+}
+
+#[test]
 fn a_line_without_end_does_no_harm() {
     let mut client = Client::start(&["gtp", "--depth", "1"]);
     client.send(&"x".repeat(1 << 20));

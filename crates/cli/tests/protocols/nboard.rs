@@ -101,6 +101,29 @@ fn ping_cuts_a_search_and_is_answered_after_it() {
 }
 
 #[test]
+fn a_command_that_waits_cuts_a_search_that_begins_later() {
+    for search in ["hint 1", "go", "analyze"] {
+        for behind in ["ping 3", "set game nonsense", "set depth 60", "move D6", "learn"] {
+            let mut client = Client::start(&["nboard"]);
+            for line in ["nboard 2", "set depth 60", "hint 1"] {
+                client.send(line);
+            }
+            client.until("search ");
+            client.send(&format!("ping 2\n{search}\n{behind}"));
+            client.until("pong 2");
+            // It says what it has, and then that it has nothing more to say.
+            let lines = client.until_line("status");
+            let word = match search {
+                "hint 1" => "search ",
+                "go" => "===",
+                _ => "status Analyzing the game",
+            };
+            assert!(lines.iter().any(|line| line.starts_with(word)), "{search}: {lines:?}");
+        }
+    }
+}
+
+#[test]
 fn every_position_of_a_game_is_analysed() {
     let mut client = Client::start(&["nboard"]);
     for line in ["nboard 2", "set depth 2", GAME, "analyze"] {

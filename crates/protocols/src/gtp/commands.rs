@@ -1,8 +1,12 @@
 //! The commands, one function each.
 #![expect(clippy::unnecessary_wraps, reason = "the functions of one table have one type")]
 
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use std::time::Duration;
 
+use obverse_records::Reader;
 use obverse_rules::{Color, Game, Move, Size, Square};
 
 use super::clock::{self, Left, Settings};
@@ -253,16 +257,33 @@ fn loadsgf(state: &mut State, arguments: &[String]) -> Answer {
         },
         _ => (arguments.join(" "), None),
     };
-    let failed = |error: &dyn std::fmt::Display| CommandError::Load(error.to_string());
-    let bytes = std::fs::read(&path).map_err(|error| failed(&error))?;
-    let document = obverse_records::read(&bytes).map_err(|error| failed(&error))?;
-    let record = document.records.into_iter().next();
-    let mut game = record.ok_or_else(|| failed(&"there is no game in it"))?.game;
+    let mut game = first_game(Path::new(&path))?;
     if let Some(number) = before {
         game.go_to(number.saturating_sub(1));
     }
     state.load(game);
     Ok(Action::NewGame)
+}
+
+/// A file longer than this is none that somebody wants to look at a game of.
+const LONGEST_FILE: u64 = 1 << 24;
+
+/// The first game of a file in any format. Only a file that has an end is read: a device or a pipe
+/// could keep the session waiting for ever.
+fn first_game(path: &Path) -> Result<Game, CommandError> {
+    let failed = |error: &dyn std::fmt::Display| CommandError::Load(error.to_string());
+    let data = std::fs::metadata(path).map_err(|error| failed(&error))?;
+    if !data.is_file() {
+        return Err(failed(&"it is not a regular file"));
+    }
+    if data.len() > LONGEST_FILE {
+        return Err(failed(&format!("it is larger than {} MB", LONGEST_FILE >> 20)));
+    }
+    let file = File::open(path).map_err(|error| failed(&error))?;
+    // It may have grown meanwhile.
+    let mut records = Reader::new(file.take(LONGEST_FILE)).map_err(|error| failed(&error))?;
+    let record = records.next().ok_or_else(|| failed(&"there is no game in it"))?;
+    Ok(record.map_err(|error| failed(&error))?.game)
 }
 
 fn final_score(state: &mut State, _: &[String]) -> Answer {

@@ -13,13 +13,14 @@ use super::request::Request;
 use super::response::{Answer, Response};
 use super::state::{CommandError, State};
 use crate::Settings;
-use crate::session::{Event, Improved, Session};
+use crate::session::{Event, Improved, Place, Session};
 
 /// Plays the engine's part until `quit` or the end of the input.
 ///
 /// Commands are carried out in their order, but it reads on while it thinks: `quit` and the end
-/// of the input cut a search short, which then answers with the best move so far, and any line at
-/// all ends an analysis.
+/// of the input cut a search short, which then answers with the best move so far, and any command
+/// ends an analysis, also one that was sent before the analysis began. Nothing else cuts a search
+/// for a move: whoever sends `genmove` and `play` at once wants the move first.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -44,7 +45,7 @@ struct Server<W> {
     settings: Settings,
     output: W,
     /// Requests that came while a search ran.
-    waiting: VecDeque<Request>,
+    waiting: VecDeque<(Request, Place)>,
     /// The request that the search is for.
     pending: Option<Pending>,
     is_at_end: bool,
@@ -66,7 +67,7 @@ impl<W: Write> Server<W> {
     fn run(&mut self) -> io::Result<()> {
         loop {
             while !self.session.is_searching()
-                && let Some(request) = self.waiting.pop_front()
+                && let Some((request, _place)) = self.waiting.pop_front()
             {
                 if !self.execute(&request)? {
                     return Ok(());
@@ -76,7 +77,7 @@ impl<W: Write> Server<W> {
                 return Ok(());
             }
             match self.session.next() {
-                Some(Event::Line(line)) => self.read(&line),
+                Some(Event::Line(line, place)) => self.read(&line, place),
                 Some(Event::End) => self.is_at_end = true,
                 Some(Event::Improved(improved)) => self.improved(improved)?,
                 Some(Event::Done(report)) => self.found(report)?,
@@ -86,17 +87,23 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn read(&mut self, line: &str) {
+    fn read(&mut self, line: &str, place: Place) {
         let Some(request) = Request::parse(line) else { return };
         if request.command.eq_ignore_ascii_case("quit") {
             self.session.hurry();
         }
+        self.waiting.push_back((request, place));
+        self.end_unwanted_analysis();
+    }
+
+    /// An analysis goes on until somebody wants something else: whether that was sent before it
+    /// began or after.
+    fn end_unwanted_analysis(&self) {
         let is_analysis =
             |pending: &Pending| matches!(pending.search.purpose, Purpose::Analyze { .. });
-        if self.pending.as_ref().is_some_and(is_analysis) {
+        if !self.waiting.is_empty() && self.pending.as_ref().is_some_and(is_analysis) {
             self.session.stop();
         }
-        self.waiting.push_back(request);
     }
 
     /// Carries a request out; false where it ends the session.
@@ -141,6 +148,7 @@ impl<W: Write> Server<W> {
         let now = Instant::now();
         self.pending =
             Some(Pending { id, search, game, begun: now, lines: Vec::new(), written: now });
+        self.end_unwanted_analysis();
         Ok(())
     }
 

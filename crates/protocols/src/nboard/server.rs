@@ -8,12 +8,13 @@ use obverse_rules::{Game, Move, Position, Size};
 
 use super::{BadCommand, Command, Message, MoveNote, SearchLine};
 use crate::Settings;
-use crate::session::{Event, Improved, Session};
+use crate::session::{Event, Improved, Place, Session};
 
 /// Plays the engine's part until `quit` or the end of the input.
 ///
-/// It reads on while it thinks. A command that needs the engine or changes the position cuts a
-/// running search short, which then reports the best it has; `ping` is answered after that.
+/// It reads on while it thinks. A search ends as soon as there is a later command, whether that
+/// came while it ran or was waiting before it began; it then reports the best it has. `ping` is
+/// answered after that.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -40,7 +41,7 @@ struct Server<W> {
     game: Game,
     depth: Option<u32>,
     /// Commands that came while a search ran and have to wait for its end.
-    waiting: VecDeque<Command>,
+    waiting: VecDeque<(Result<Command, String>, Place)>,
     /// What the search is for.
     task: Option<Task>,
     is_at_end: bool,
@@ -65,21 +66,24 @@ impl<W: Write> Server<W> {
     fn run(&mut self) -> io::Result<()> {
         loop {
             while !self.session.is_searching()
-                && let Some(command) = self.waiting.pop_front()
+                && let Some((command, _place)) = self.waiting.pop_front()
             {
-                if command == Command::Quit {
-                    return Ok(());
+                match command {
+                    Ok(Command::Quit) => return Ok(()),
+                    Ok(command) => self.execute(command)?,
+                    // Nobody should take the old position for the one that could not be read.
+                    Err(reason) => self.say(&Message::Status(reason))?,
                 }
-                self.execute(command)?;
+                self.cut_unwanted();
             }
             if self.is_at_end && !self.session.is_searching() {
                 return Ok(());
             }
             match self.session.next() {
-                Some(Event::Line(line)) => self.read(&line)?,
+                Some(Event::Line(line, place)) => self.read(&line, place),
                 Some(Event::End) => {
                     self.is_at_end = true;
-                    self.cut();
+                    self.cut_unwanted();
                 }
                 Some(Event::Improved(improved)) => self.improved(&improved)?,
                 Some(Event::Done(report)) => self.found(report)?,
@@ -89,28 +93,25 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn read(&mut self, line: &str) -> io::Result<()> {
+    fn read(&mut self, line: &str, place: Place) {
         let command = match Command::parse(line) {
-            Ok(command) => command,
-            Err(BadCommand::Unknown) => return Ok(()),
-            // Nobody should take the old position for the one that could not be read.
-            Err(BadCommand::Malformed(reason)) => return self.say(&Message::Status(reason)),
+            Ok(command) => Ok(command),
+            Err(BadCommand::Unknown) => return,
+            Err(BadCommand::Malformed(reason)) => Err(reason),
         };
-        match command {
-            // These say how to search, not what, and leave a running search alone.
-            Command::Version(_) | Command::Depth(_) | Command::Contempt(_) => {}
-            Command::Quit => {
-                self.session.hurry();
-                self.cut();
-            }
-            _ => self.cut(),
+        if command == Ok(Command::Quit) {
+            self.session.hurry();
         }
-        self.waiting.push_back(command);
-        Ok(())
+        self.waiting.push_back((command, place));
+        self.cut_unwanted();
     }
 
-    /// Ends the running search.
-    fn cut(&mut self) {
+    /// Ends the running search if there is anything to do after it. Every command is about
+    /// another position, other limits or another search, or asks for silence.
+    fn cut_unwanted(&mut self) {
+        if self.waiting.is_empty() && !self.is_at_end {
+            return;
+        }
         self.session.stop();
         if let Some(Task::Analyze { is_cut, .. }) = &mut self.task {
             *is_cut = true;

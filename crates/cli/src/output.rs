@@ -2,14 +2,20 @@
 
 use std::io;
 
+use obverse_records::WriteError;
 use obverse_rules::Move;
 
 /// Whether the reader of our output has gone, which is no error: `obverse … | head` is fine.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+    error.chain().filter_map(as_io_error).any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// An error of the system, also where another speaks in its name.
+fn as_io_error<'a>(cause: &'a (dyn std::error::Error + 'static)) -> Option<&'a io::Error> {
+    match cause.downcast_ref() {
+        Some(WriteError::Io(error)) => Some(error),
+        _ => cause.downcast_ref(),
+    }
 }
 
 /// Moves one after another: `f5d6c3`, with passes written out.

@@ -231,3 +231,59 @@ fn variations_are_left_out_aloud() {
     let answer = run_with(["show", "-", "--format", "transcript"], b"(;GM[2];B[f5];W[d6])");
     assert_eq!((answer.code, answer.err.as_str()), (0, ""));
 }
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let games = "f5d6c3d3c4\n".repeat(10_000);
+    for args in [
+        &["convert", "-", "-", "--to", "ggf"][..],
+        &["show", "start"],
+        &["show", "start", "--format", "svg"],
+        &["openings"],
+        &["levels"],
+        &["perft", "--depth", "2"],
+        &["hint", "f5", "--depth", "1", "--json"],
+        &["match", "random", "random", "--games", "2", "--json"],
+        &["match", "random", "random", "--games", "2"],
+        &["gtp", "--hash", "1"],
+        &["completions", "bash"],
+        &["--help"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_obverse"))
+            .args(args)
+            .stdin(std::process::Stdio::piped())
+            .stdout(writer)
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        // It may end before it has read everything.
+        let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), games.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
+        assert!(said.is_empty(), "{args:?}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_that_is_not_there_yet_stays_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let (link, file) = (folder.path().join("link.ggf"), folder.path().join("file.ggf"));
+    std::os::unix::fs::symlink("file.ggf", &link).unwrap();
+    ok(&["convert", "f5d6", link.to_str().unwrap()]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&file).unwrap().contains("B[F5]W[D6]"));
+}
+
+#[test]
+fn a_board_without_discs_is_written_and_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty-01");
+    let path = path.to_str().unwrap();
+    let squares = "-".repeat(64);
+    ok(&["convert", &format!("{squares} X"), path]);
+    assert_eq!(ok(&["show", path, "--format", "obf"]), format!("{squares} X;\n"));
+}

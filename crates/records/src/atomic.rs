@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, PersistError};
 
 /// Writes a file in one step: a reader sees the old contents or the new, never a part.
 pub fn write(path: impl AsRef<Path>, contents: impl AsRef<[u8]>) -> io::Result<()> {
@@ -38,18 +38,15 @@ enum Target {
 }
 
 impl AtomicFile {
-    /// Begins to write a file of this name.
+    /// Begins to write a file of this name. A link stays a link: what it leads to is replaced, or
+    /// made where it leads to nothing.
     pub fn create(path: impl AsRef<Path>) -> io::Result<AtomicFile> {
-        // A link stays a link: what it leads to is replaced.
-        let path = fs::canonicalize(path.as_ref()).unwrap_or_else(|_| path.as_ref().to_owned());
+        let path = follow_links(path.as_ref())?;
         if fs::metadata(&path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
             let file = fs::OpenOptions::new().write(true).open(&path)?;
             return Ok(AtomicFile { target: Target::Direct(file), path });
         }
-        let folder = match path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(&path);
         let mut builder = Builder::new();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let prefix = format!(".{name}.");
@@ -65,23 +62,24 @@ impl AtomicFile {
 
     /// Puts the file in its place, over one that is there.
     pub fn commit(self) -> io::Result<()> {
-        match self.target {
-            Target::Beside(file) => {
-                file.as_file().sync_all()?;
-                file.persist(&self.path).map_err(|error| error.error)?;
-                Ok(())
-            }
-            Target::Direct(mut file) => file.flush(),
-        }
+        self.put(NamedTempFile::persist)
     }
 
     /// Puts the file in its place; an error if there is one already.
     pub fn commit_new(self) -> io::Result<()> {
+        self.put(NamedTempFile::persist_noclobber)
+    }
+
+    fn put(
+        self,
+        rename: fn(NamedTempFile, PathBuf) -> Result<fs::File, PersistError>,
+    ) -> io::Result<()> {
         match self.target {
             Target::Beside(file) => {
                 file.as_file().sync_all()?;
-                file.persist_noclobber(&self.path).map_err(|error| error.error)?;
-                Ok(())
+                let folder = folder_of(&self.path).to_owned();
+                rename(file, self.path).map_err(|error| error.error)?;
+                sync_folder(&folder)
             }
             Target::Direct(mut file) => file.flush(),
         }
@@ -102,6 +100,49 @@ impl Write for AtomicFile {
             Target::Direct(file) => file.flush(),
         }
     }
+}
+
+/// How many links may lead to each other, as in most systems.
+const MOST_LINKS: usize = 40;
+
+/// Where a path leads, also if there is nothing yet.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if let Ok(path) = fs::canonicalize(&path) {
+            return Ok(path);
+        }
+        // A link that leads nowhere cannot be resolved, but read.
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = folder_of(&path).join(target);
+    }
+    Err(io::Error::other("too many links that lead to each other"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// A name is on the disk only when its folder is.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    match fs::File::open(folder).and_then(|folder| folder.sync_all()) {
+        // Some file systems cannot, and one may write to a folder that one may not read. The file
+        // is in its place.
+        Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => {
+            Ok(())
+        }
+        result => result,
+    }
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_folder: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Those of the file that is replaced, or else what any new file gets: temporary files are
@@ -179,5 +220,40 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_to_nothing_yet_stays_a_link() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        // A link to a link, the second relative to its own folder.
+        fs::create_dir(at("games")).unwrap();
+        symlink("real", at("games/second")).unwrap();
+        symlink(at("games/second"), at("first")).unwrap();
+        write(at("first"), "one").unwrap();
+        write_new(at("first"), "two").unwrap_err();
+        for link in ["first", "games/second"] {
+            assert!(fs::symlink_metadata(at(link)).unwrap().is_symlink(), "{link}");
+        }
+        assert!(fs::symlink_metadata(at("games/real")).unwrap().is_file());
+        assert_eq!(fs::read_to_string(at("first")).unwrap(), "one");
+        assert_eq!(names(folder.path()), ["first", "games"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_lead_to_each_other_or_astray_are_errors() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        symlink(at("b"), at("a")).unwrap();
+        symlink(at("a"), at("b")).unwrap();
+        symlink(at("missing/file"), at("c")).unwrap();
+        for link in ["a", "c"] {
+            write(at(link), "one").unwrap_err();
+            assert!(fs::symlink_metadata(at(link)).unwrap().is_symlink(), "{link}");
+        }
     }
 }

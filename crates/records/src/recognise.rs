@@ -20,6 +20,9 @@ pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
     let text = narrow(&text);
     let Some((number, line)) = text.lines().enumerate().find(|(_, line)| says_something(line))
     else {
+        if turn::is_empty_board(&text) {
+            return Ok(Format::Turn);
+        }
         return Err(ParseError::new(Place::START, Problem::Empty));
     };
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit());

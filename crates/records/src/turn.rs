@@ -145,6 +145,11 @@ pub(crate) fn is_turn(text: &str) -> bool {
         && lines.iter().any(|line| !line.is_empty())
 }
 
+/// Whether a text is a turn file without a disc, as we write it: blanks alone could be anything.
+pub(crate) fn is_empty_board(text: &str) -> bool {
+    text.lines().count() == SIDE && text.lines().all(|line| line == " ".repeat(SIDE))
+}
+
 fn is_grid(text: &str) -> bool {
     text.contains("+---+")
 }
@@ -284,6 +289,23 @@ mod tests {
             let document = read(text.as_bytes()).unwrap();
             assert_eq!(document.format, Format::Turn);
             assert!(!document.records[0].side_stated);
+        }
+    }
+
+    #[test]
+    fn a_board_without_discs_is_read_as_it_was_written() {
+        let empty = [None; 64].to_vec();
+        for crlf in [false, true] {
+            for layout in [Layout::Plain, Layout::Grid] {
+                let file = TurnFile { squares: empty.clone(), layout, crlf };
+                let document = read(file.to_string().as_bytes()).unwrap();
+                assert_eq!(document.format, Format::Turn);
+                assert_eq!(document.records[0].position().setup().squares, empty);
+            }
+        }
+        // Blanks that nobody wrote as a board are nothing.
+        for text in ["", "        \n", "\n\n\n\n\n\n\n\n", &" ".repeat(64)] {
+            assert!(read(text.as_bytes()).is_err(), "{text:?}");
         }
     }
 

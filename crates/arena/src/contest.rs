@@ -3,7 +3,8 @@
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use obverse_rules::{Color, Size};
 use thiserror::Error;
 
 use crate::game::{self, Finished, Watch, Watched};
-use crate::{Fixture, Opening, Result};
+use crate::{Fixture, OpeningList, Result, Schedule};
 
 /// Somebody who takes part: a name, and a way to make as many of the player as there are games
 /// at once.
@@ -67,10 +68,10 @@ pub struct Conditions {
 pub struct Contest<'a> {
     /// Who plays.
     pub entrants: &'a [Entrant],
-    /// The openings that the fixtures name.
-    pub openings: &'a [Opening],
+    /// The openings that the games begin with.
+    pub openings: &'a OpeningList,
     /// The games.
-    pub fixtures: &'a [Fixture],
+    pub schedule: &'a Schedule,
     /// The conditions.
     pub conditions: &'a Conditions,
 }
@@ -111,13 +112,18 @@ impl Contest<'_> {
         stop: &StopFlag,
         mut tell: impl FnMut(Finished) -> ControlFlow<()>,
     ) {
-        let open = self.fixtures.iter().filter(|fixture| !done.contains(&fixture.number));
-        let queue: Mutex<VecDeque<Fixture>> = Mutex::new(open.copied().collect());
-        let (sender, receiver) = mpsc::channel();
+        let workers = self.conditions.concurrency.clamp(1, self.schedule.len().max(1));
+        let next = AtomicUsize::new(0);
+        let open = || {
+            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+            self.schedule.get(numbers.into_iter().find(|number| !done.contains(number))?)
+        };
+        // Whoever is told sets the pace: finished games do not pile up.
+        let (sender, receiver) = mpsc::sync_channel(workers);
         thread::scope(|scope| {
-            for _ in 0..self.conditions.concurrency.max(1) {
-                let (sender, queue) = (sender.clone(), &queue);
-                scope.spawn(move || self.work(queue, stop, &sender));
+            for _ in 0..workers {
+                let (sender, open) = (sender.clone(), &open);
+                scope.spawn(move || self.work(open, stop, &sender));
             }
             drop(sender);
             for finished in receiver {
@@ -132,15 +138,14 @@ impl Contest<'_> {
     /// Plays games until there are no more.
     fn work(
         &self,
-        queue: &Mutex<VecDeque<Fixture>>,
+        open: &(dyn Fn() -> Option<Fixture> + Sync),
         stop: &StopFlag,
-        sender: &mpsc::Sender<Finished>,
+        sender: &mpsc::SyncSender<Finished>,
     ) {
         let mut cast = Cast { contest: self, members: VecDeque::new() };
         let mut solver = Engine::new(self.conditions.solver.clone());
         while !stop.is_raised() {
-            let next = queue.lock().ok().and_then(|mut queue| queue.pop_front());
-            let Some(fixture) = next else { return };
+            let Some(fixture) = open() else { return };
             let Some(finished) = self.play(fixture, &mut cast, &mut solver, stop) else { return };
             // Whoever listened has heard enough.
             if sender.send(finished).is_err() {
@@ -156,7 +161,7 @@ impl Contest<'_> {
         solver: &mut Engine,
         stop: &StopFlag,
     ) -> Option<Finished> {
-        let opening = &self.openings[fixture.opening % self.openings.len()].game;
+        let opening = &self.openings.get(fixture.opening).game;
         let seats = [(Color::Black, fixture.black()), (Color::White, fixture.white())];
         let not_started = |color, error: &PlayerError| Finished {
             fixture,

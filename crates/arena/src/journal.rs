@@ -2,21 +2,19 @@
 //! where it was.
 //!
 //! Beside the games in GGF there is a journal, a line of JSON a game after a first line that says
-//! which contest it is. A game is in the journal or it is not: a line that was cut by a crash is
-//! dropped. The GGF file is made again from the journal when a contest goes on.
+//! which contest it is. A game is in the journal or it is not. The GGF file is made again from the
+//! journal when a contest goes on.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+mod file;
 
-use obverse_records::atomic;
+pub(crate) use file::fuzz_journal;
+pub use file::{Damage, Journal, JournalError, Opened};
+
 use obverse_rules::Color;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use thiserror::Error;
 
 use crate::game::Finished;
-use crate::{Fixture, How, Result};
+use crate::{Fixture, How, Pairing, Result, Schedule};
 
 /// A finished game as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,12 +95,10 @@ impl Entry {
         }
     }
 
-    /// Whether it is the game of this fixture.
-    pub fn is_of(&self, fixture: &Fixture) -> bool {
-        let Fixture { pairing, opening, swapped, .. } = *fixture;
-        (self.first, self.second) == (pairing.first, pairing.second)
-            && self.opening == opening
-            && self.swapped == swapped
+    /// Which game of a schedule it is, if it is one.
+    pub fn fixture(&self, schedule: &Schedule) -> Option<Fixture> {
+        let pairing = Pairing { first: self.first, second: self.second };
+        schedule.find(pairing, self.opening, self.swapped)
     }
 
     /// How the game ended.
@@ -126,187 +122,34 @@ impl Entry {
     }
 }
 
-/// The journal of a contest, open for more games.
-#[derive(Debug)]
-pub struct Journal {
-    journal: File,
-    games: File,
-}
-
-/// A journal that can't be used.
-#[derive(Debug, Error)]
-pub enum JournalError {
-    /// A file can't be read or written.
-    #[error("{path}: {error}")]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// There are games of another contest.
-    #[error(
-        "{0} is about another match, with other players or conditions: give another --out, or \
-         remove the file"
-    )]
-    Other(PathBuf),
-    /// Another match writes to it.
-    #[error("{0} is being written by another match that runs now")]
-    Busy(PathBuf),
-    /// There is a file with games, but no journal.
-    #[error("{0} exists already, and is not from a match that could be resumed")]
-    Foreign(PathBuf),
-}
-
-impl Journal {
-    /// Opens the journal beside a file of games, or begins one. What the games of the contest
-    /// have in common must be the same as when it was begun. The games that are already played
-    /// are returned.
-    pub fn open(
-        games: &Path,
-        contest: &Value,
-    ) -> std::result::Result<(Journal, Vec<Entry>), JournalError> {
-        let path = path_beside(games);
-        let old = match File::open(&path) {
-            Ok(file) => Some(lock(file, &path)?),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(JournalError::Io { path, error }),
-        };
-        let entries = if let Some(file) = &old {
-            read(file, contest).ok_or_else(|| JournalError::Other(path.clone()))?
-        } else if fs::metadata(games).is_ok_and(|data| data.len() > 0) {
-            // Games that are not ours are not overwritten.
-            return Err(JournalError::Foreign(games.to_owned()));
-        } else {
-            Vec::new()
-        };
-        let mut lines = vec![contest.to_string()];
-        lines.extend(entries.iter().map(to_line));
-        let journal = lock(rewrite(&path, &lines)?, &path)?;
-        let records: Vec<_> = entries.iter().map(|entry| entry.ggf.clone()).collect();
-        let games = rewrite(games, &records)?;
-        Ok((Journal { journal, games }, entries))
-    }
-
-    /// Adds a game. It is in the journal last: a game that is there is in both.
-    pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
-        writeln!(self.games, "{}", entry.ggf)?;
-        writeln!(self.journal, "{}", to_line(entry))
-    }
-}
-
-/// Locks a journal, as long as it is open: two matches would throw away each other's games.
-fn lock(file: File, path: &Path) -> std::result::Result<File, JournalError> {
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(JournalError::Busy(path.to_owned())),
-        Err(fs::TryLockError::Error(error)) => {
-            Err(JournalError::Io { path: path.to_owned(), error })
-        }
-    }
-}
-
-fn path_beside(games: &Path) -> PathBuf {
-    let mut name = games.as_os_str().to_owned();
-    name.push(".journal");
-    name.into()
-}
-
-fn to_line(entry: &Entry) -> String {
-    serde_json::to_string(entry).expect("an entry has only text and numbers")
-}
-
-/// The entries of a journal; none if it is of another contest. Reading ends at a line that was
-/// cut off.
-fn read(journal: &File, contest: &Value) -> Option<Vec<Entry>> {
-    let mut lines = BufReader::new(journal).lines();
-    let Some(Ok(head)) = lines.next() else { return Some(Vec::new()) };
-    if serde_json::from_str::<Value>(&head).ok().as_ref() != Some(contest) {
-        return None;
-    }
-    Some(lines.map_while(|line| serde_json::from_str(&line.ok()?).ok()).collect())
-}
-
-/// Writes a file anew and opens it for more.
-fn rewrite(path: &Path, lines: &[String]) -> std::result::Result<File, JournalError> {
-    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-    atomic::write(path, text)
-        .and_then(|()| OpenOptions::new().append(true).open(path))
-        .map_err(|error| JournalError::Io { path: path.to_owned(), error })
-}
-
 #[cfg(test)]
 mod tests {
     use obverse_rules::Game;
-    use serde_json::json;
 
     use super::*;
-    use crate::round_robin;
-
-    fn finished(number: usize, how: How) -> Finished {
-        Finished {
-            fixture: round_robin(2, 6)[number],
-            game: Game::from_start(obverse_rules::Size::EIGHT),
-            notes: Vec::new(),
-            result: Result { discs: Some(-12), winner: Some(Color::White), how },
-            overruns: [0, 2],
-        }
-    }
 
     #[test]
-    fn a_contest_goes_on_where_it_was() {
-        let folder = tempfile::tempdir().unwrap();
-        let games = folder.path().join("games.ggf");
-        let contest = json!({"players": ["a", "b"]});
+    fn a_game_comes_back() {
+        let schedule = Schedule::round_robin(2, 6);
         let failed = How::Failed { color: Color::Black, reason: "it “hung”\n".to_owned() };
-        let played = [finished(0, How::Played), finished(3, failed)];
-        {
-            let (mut journal, before) = Journal::open(&games, &contest).unwrap();
-            assert!(before.is_empty());
-            for (at, game) in played.iter().enumerate() {
-                journal.add(&Entry::new(game, format!("(;game {at};)"))).unwrap();
-            }
+        for (number, how) in [(0, How::Played), (3, failed)] {
+            let finished = Finished {
+                fixture: schedule.get(number).unwrap(),
+                game: Game::from_start(obverse_rules::Size::EIGHT),
+                notes: Vec::new(),
+                result: Result { discs: Some(-12), winner: Some(Color::White), how },
+                overruns: [0, 2],
+            };
+            let entry = Entry::new(&finished, "(;game;)".to_owned());
+            let line = serde_json::to_string(&entry).unwrap();
+            let again: Entry = serde_json::from_str(&line).unwrap();
+            assert_eq!(again, entry);
+            assert_eq!(again.fixture(&schedule), Some(finished.fixture));
+            assert_eq!(again.result(), finished.result);
+            assert_eq!(again.overruns(), [0, 2]);
+            // A match of fewer games or players does not know it.
+            assert_eq!(again.fixture(&Schedule::round_robin(2, number)), None);
+            assert_eq!(again.fixture(&Schedule::round_robin(1, 6)), None);
         }
-        // The crash came in the middle of a line, in both files.
-        for path in [&games, &path_beside(&games)] {
-            let text = fs::read_to_string(path).unwrap();
-            fs::write(path, text + "{\"first\":0,\"sec").unwrap();
-        }
-        let (_, entries) = Journal::open(&games, &contest).unwrap();
-        assert_eq!(entries.len(), 2);
-        for (entry, game) in entries.iter().zip(&played) {
-            assert!(entry.is_of(&game.fixture));
-            assert_eq!(entry.result(), game.result);
-            assert_eq!(entry.overruns(), [0, 2]);
-        }
-        assert!(!entries[0].is_of(&played[1].fixture));
-        assert_eq!(fs::read_to_string(&games).unwrap(), "(;game 0;)\n(;game 1;)\n");
-    }
-
-    #[test]
-    fn two_matches_do_not_write_to_one_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let games = folder.path().join("games.ggf");
-        let contest = json!({});
-        let (mut journal, _) = Journal::open(&games, &contest).unwrap();
-        let error = Journal::open(&games, &contest).unwrap_err();
-        assert!(matches!(error, JournalError::Busy(_)), "{error}");
-        journal.add(&Entry::new(&finished(0, How::Played), "(;game;)".to_owned())).unwrap();
-        drop(journal);
-        assert_eq!(Journal::open(&games, &contest).unwrap().1.len(), 1);
-    }
-
-    #[test]
-    fn another_contest_is_not_mixed_in() {
-        let folder = tempfile::tempdir().unwrap();
-        let games = folder.path().join("games.ggf");
-        Journal::open(&games, &json!({"depth": 1})).unwrap();
-        let error = Journal::open(&games, &json!({"depth": 2})).unwrap_err();
-        assert!(matches!(error, JournalError::Other(_)), "{error}");
-        let foreign = folder.path().join("mine.ggf");
-        fs::write(&foreign, "(;GM[Othello];)").unwrap();
-        let error = Journal::open(&foreign, &json!({})).unwrap_err();
-        assert!(matches!(error, JournalError::Foreign(_)), "{error}");
-        assert_eq!(fs::read_to_string(&foreign).unwrap(), "(;GM[Othello];)");
     }
 }

@@ -8,10 +8,12 @@
 //! a contest hears of every game as it ends.
 
 mod contest;
+pub mod fuzzing;
 mod game;
 mod journal;
 mod normal;
 mod opening;
+mod opening_list;
 pub mod rating;
 mod record;
 mod schedule;
@@ -21,10 +23,11 @@ mod stats;
 
 pub use contest::{Conditions, Contest, ContestError, Entrant};
 pub use game::{Finished, How, Result};
-pub use journal::{Entry, Journal, JournalError};
+pub use journal::{Damage, Entry, Journal, JournalError, Opened};
 pub use opening::{Opening, OpeningError, Openings};
+pub use opening_list::OpeningList;
 pub use record::record;
-pub use schedule::{Fixture, Pairing, fixtures, round_robin};
+pub use schedule::{Fixture, Pairing, Schedule};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use standings::{Faults, Standings};
 pub use stats::{Elo, Point, Tally, elo_from_score, score_from_elo};

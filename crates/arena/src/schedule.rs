@@ -34,30 +34,73 @@ impl Fixture {
     }
 }
 
-/// So many games for every two of the entrants, each opening twice with colours swapped.
+/// The games of a contest in their order: so many for each of the pairings, each opening twice
+/// with colours swapped. Games are worked out as they are asked for, however many there are.
 ///
 /// Openings advance together for all, so that a tournament cut short is as even as can be.
-pub fn round_robin(entrants: usize, games: usize) -> Vec<Fixture> {
-    let pairings = (0..entrants)
-        .flat_map(|first| (first + 1..entrants).map(move |second| Pairing { first, second }))
-        .collect::<Vec<_>>();
-    fixtures(&pairings, games)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    pairings: Vec<Pairing>,
+    /// Games of each pairing.
+    games: usize,
 }
 
-/// So many games for each of the pairings, each opening twice with colours swapped.
-pub fn fixtures(pairings: &[Pairing], games: usize) -> Vec<Fixture> {
-    let mut fixtures = Vec::new();
-    for opening in 0..games.div_ceil(2) {
-        for &pairing in pairings {
-            for swapped in [false, true] {
-                if 2 * opening + usize::from(swapped) < games {
-                    let number = fixtures.len();
-                    fixtures.push(Fixture { number, pairing, opening, swapped });
-                }
-            }
-        }
+impl Schedule {
+    /// So many games for each of the pairings.
+    pub fn new(pairings: Vec<Pairing>, games: usize) -> Schedule {
+        Schedule { pairings, games }
     }
-    fixtures
+
+    /// So many games for every two of the entrants.
+    pub fn round_robin(entrants: usize, games: usize) -> Schedule {
+        let pairings = (0..entrants)
+            .flat_map(|first| (first + 1..entrants).map(move |second| Pairing { first, second }));
+        Schedule::new(pairings.collect(), games)
+    }
+
+    /// How many games there are, as far as that can be counted.
+    pub fn len(&self) -> usize {
+        self.pairings.len().saturating_mul(self.games)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many openings there are.
+    pub fn openings(&self) -> usize {
+        self.games.div_ceil(2)
+    }
+
+    /// The game with this number, from 0.
+    pub fn get(&self, number: usize) -> Option<Fixture> {
+        if number >= self.len() {
+            return None;
+        }
+        let round = 2 * self.pairings.len();
+        let (opening, rest) = (number / round, number % round);
+        // The last opening of an odd number of games is played once.
+        let (pairing, swapped) =
+            if opening < self.games / 2 { (rest / 2, rest % 2 == 1) } else { (rest, false) };
+        Some(Fixture { number, pairing: self.pairings[pairing], opening, swapped })
+    }
+
+    /// The game of a pairing with this opening and these colours.
+    pub fn find(&self, pairing: Pairing, opening: usize, swapped: bool) -> Option<Fixture> {
+        let at = self.pairings.iter().position(|&known| known == pairing)?;
+        let games_each = if opening < self.games / 2 { 2 } else { 1 };
+        let before = opening.checked_mul(2)?.checked_mul(self.pairings.len())?;
+        let number = before.checked_add(games_each * at + usize::from(swapped))?;
+        self.get(number).filter(|fixture| {
+            (fixture.pairing, fixture.opening, fixture.swapped) == (pairing, opening, swapped)
+        })
+    }
+
+    /// All games in their order.
+    pub fn iter(&self) -> impl Iterator<Item = Fixture> {
+        (0..).map_while(|number| self.get(number))
+    }
 }
 
 #[cfg(test)]
@@ -68,21 +111,46 @@ mod tests {
 
     #[test]
     fn every_opening_is_played_with_both_colours() {
-        let fixtures = round_robin(2, 6);
+        let fixtures = Schedule::round_robin(2, 6);
         let games: Vec<_> = fixtures.iter().map(|f| (f.opening, f.black(), f.white())).collect();
         assert_eq!(games, [(0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0), (2, 0, 1), (2, 1, 0)]);
     }
 
     #[test]
     fn an_odd_number_of_games_leaves_the_last_opening_single() {
-        let fixtures = round_robin(2, 3);
-        assert_eq!(fixtures.len(), 3);
-        assert_eq!((fixtures[2].opening, fixtures[2].swapped), (1, false));
+        let schedule = Schedule::round_robin(2, 3);
+        assert_eq!((schedule.len(), schedule.iter().count()), (3, 3));
+        let last = schedule.get(2).unwrap();
+        assert_eq!((last.opening, last.swapped), (1, false));
+    }
+
+    #[test]
+    fn a_game_is_found_by_what_it_is() {
+        for (entrants, games) in [(2, 1), (2, 7), (3, 5), (4, 6), (1, 3), (0, 3), (3, 0)] {
+            let schedule = Schedule::round_robin(entrants, games);
+            assert_eq!(schedule.iter().count(), schedule.len());
+            for fixture in schedule.iter() {
+                let found = schedule.find(fixture.pairing, fixture.opening, fixture.swapped);
+                assert_eq!(found, Some(fixture));
+            }
+            let pairing = Pairing { first: 0, second: 1 };
+            assert_eq!(schedule.find(pairing, games.div_ceil(2), false), None);
+            assert_eq!(schedule.find(pairing, usize::MAX, true), None);
+        }
+    }
+
+    #[test]
+    fn more_games_than_can_be_played_take_no_memory() {
+        let schedule = Schedule::round_robin(26, usize::MAX);
+        assert_eq!(schedule.len(), usize::MAX);
+        let last = schedule.get(usize::MAX - 1).unwrap();
+        assert_eq!(schedule.find(last.pairing, last.opening, last.swapped), Some(last));
     }
 
     #[test]
     fn a_round_robin_is_even() {
-        let fixtures = round_robin(5, 4);
+        let schedule = Schedule::round_robin(5, 4);
+        let fixtures: Vec<_> = schedule.iter().collect();
         assert_eq!(fixtures.len(), 10 * 4);
         let mut blacks = HashMap::new();
         let mut seen = HashSet::new();

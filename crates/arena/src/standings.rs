@@ -121,7 +121,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::round_robin;
+    use crate::Schedule;
 
     fn won_by(color: Color, discs: i32) -> Result {
         let discs = if color == Color::Black { discs } else { -discs };
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_pair_is_counted_when_both_games_are_over_in_any_order() {
-        let fixtures = round_robin(2, 4);
+        let fixtures: Vec<_> = Schedule::round_robin(2, 4).iter().collect();
         let mut standings = Standings::new(2);
         let pairing = fixtures[0].pairing;
         // The first has Black, White, Black, White; it wins the first three.
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn faults_are_the_entrants_not_the_colours() {
-        let fixtures = round_robin(2, 2);
+        let fixtures: Vec<_> = Schedule::round_robin(2, 2).iter().collect();
         let mut standings = Standings::new(2);
         let late =
             Result { discs: None, winner: Some(Color::White), how: How::OutOfTime(Color::Black) };
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn totals_and_ratings_of_a_tournament() {
-        let fixtures = round_robin(3, 2);
+        let fixtures: Vec<_> = Schedule::round_robin(3, 2).iter().collect();
         let mut standings = Standings::new(3);
         for fixture in &fixtures {
             // The entrant with the lower number always wins by ten.

@@ -169,6 +169,11 @@ pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
     within(text, Options::MOST_THREADS, "a number of threads")
 }
 
+/// A number of games that run at the same time.
+pub(crate) fn games_at_once(text: &str) -> Result<usize, String> {
+    within(text, Options::MOST_THREADS, "a number of games at once")
+}
+
 fn within(text: &str, most: usize, what: &str) -> Result<usize, String> {
     let number: Option<usize> = text.parse().ok();
     number

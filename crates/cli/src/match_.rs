@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail};
 use obverse_arena::{
-    Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, Openings, Pairing, Sprt,
-    Standings, Verdict, fixtures, record, round_robin,
+    Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, OpeningList, Openings,
+    Pairing, Schedule, Sprt, Standings, Verdict, record,
 };
 use obverse_engine::book::Book;
 use obverse_engine::{Options, StopFlag};
@@ -82,7 +82,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "EMPTIES")]
     adjudicate: Option<usize>,
     /// Games at once; by default as many as leave each player a core
-    #[arg(long)]
+    #[arg(long, value_parser = input::games_at_once)]
     concurrency: Option<usize>,
     /// Stop once it is decided which of two Elo differences is true
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
@@ -136,16 +136,16 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     }
     let entrants = entrants(args)?;
     let openings = openings(args)?;
-    let fixtures = if args.ladder {
-        fixtures(&ladder::pairings(), args.games)
+    let schedule = if args.ladder {
+        Schedule::new(ladder::pairings(), args.games)
     } else {
-        round_robin(entrants.len(), args.games)
+        Schedule::round_robin(entrants.len(), args.games)
     };
     let conditions = conditions(args)?;
     let contest = Contest {
         entrants: &entrants,
         openings: &openings,
-        fixtures: &fixtures,
+        schedule: &schedule,
         conditions: &conditions,
     };
     contest.check(args.size)?;
@@ -160,15 +160,18 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
     let mut done = HashSet::new();
     let mut journal = None;
     if let Some(path) = &args.out {
-        let (opened, entries) = Journal::open(path, &identity(args))?;
-        journal = Some(opened);
-        resume(&entries, contest, &mut standings, &mut done);
+        let opened = Journal::open(path, &identity(args))?;
+        for repair in &opened.repairs {
+            eprintln!("obverse: {repair}");
+        }
+        journal = Some(opened.journal);
+        resume(&opened.entries, contest, &mut standings, &mut done);
         if !done.is_empty() {
-            eprintln!("{} of {} games were played before", done.len(), contest.fixtures.len());
+            eprintln!("{} of {} games were played before", done.len(), contest.schedule.len());
         }
     }
     let report = Report::new(args, contest.entrants);
-    let progress = Progress::new(contest.fixtures.len(), !args.round_robin);
+    let progress = Progress::new(contest.schedule.len(), !args.round_robin);
     progress.game(&standings, args.sprt.as_ref());
     let mut problem = None;
     if !is_decided(args, &standings) {
@@ -189,7 +192,7 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
         return Err(problem);
     }
     report.result(&standings)?;
-    let (played, all) = (standings.games(), contest.fixtures.len() as u64);
+    let (played, all) = (standings.games(), contest.schedule.len() as u64);
     if played < all && !is_decided(args, &standings) {
         let go_on = if args.out.is_some() {
             "the same command goes on with the others"
@@ -213,10 +216,11 @@ fn resume(
     standings: &mut Standings,
     done: &mut HashSet<usize>,
 ) {
-    for fixture in contest.fixtures {
-        if let Some(entry) = entries.iter().find(|entry| entry.is_of(fixture)) {
-            standings.add(fixture, &entry.result(), entry.overruns());
-            done.insert(fixture.number);
+    for entry in entries {
+        if let Some(fixture) = entry.fixture(contest.schedule)
+            && done.insert(fixture.number)
+        {
+            standings.add(&fixture, &entry.result(), entry.overruns());
         }
     }
 }
@@ -240,7 +244,6 @@ fn is_decided(args: &Args, standings: &Standings) -> bool {
 fn identity(args: &Args) -> Value {
     let text = |value: Option<&dyn std::fmt::Display>| value.map(ToString::to_string);
     json!({
-        "obverse-match": 1,
         "players": args.players.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "openings": args.openings.to_string(),
         "seed": args.seed,
@@ -306,22 +309,29 @@ fn engine_args(args: &Args) -> EngineArgs {
     EngineArgs { threads: Some(args.threads), hash: args.hash, eval: args.eval.clone() }
 }
 
-fn openings(args: &Args) -> Result<Vec<Opening>> {
-    let count = args.games.div_ceil(2).max(1);
-    let openings = match &args.openings {
-        Openings::Random(plies) => Opening::random(*plies, args.size, count, args.seed)?,
-        Openings::Book(plies) => {
-            Opening::from_book(&Book::embedded(), *plies, args.size, count, args.seed)?
+fn openings(args: &Args) -> Result<OpeningList> {
+    let wanted = args.games.div_ceil(2).max(1);
+    let (size, seed) = (args.size, args.seed);
+    let openings = match args.openings.clone() {
+        Openings::Random(plies) => {
+            OpeningList::growing(wanted, move |count| Opening::random(plies, size, count, seed))?
         }
-        Openings::Named => obverse_records::openings::all()
-            .iter()
-            .map(|opening| Opening { game: opening.game(), name: Some(opening.full_name()) })
-            .collect(),
-        Openings::File(path) => input::records(&path.to_string_lossy(), Some(args.size))?
-            .map(|record| Ok(Opening { game: record?.game, name: None }))
-            .collect::<Result<_>>()?,
+        Openings::Book(plies) => OpeningList::growing(wanted, move |count| {
+            Opening::from_book(&Book::embedded(), plies, size, count, seed)
+        })?,
+        Openings::Named => OpeningList::fixed(
+            obverse_records::openings::all()
+                .iter()
+                .map(|opening| Opening { game: opening.game(), name: Some(opening.full_name()) })
+                .collect(),
+        ),
+        Openings::File(path) => OpeningList::fixed(
+            input::records(&path.to_string_lossy(), Some(args.size))?
+                .map(|record| Ok(Opening { game: record?.game, name: None }))
+                .collect::<Result<_>>()?,
+        ),
     };
-    for opening in &openings {
+    for opening in &openings.made() {
         let position = opening.game.position();
         if position.size() != args.size {
             bail!("an opening is on a board of {0}×{0}: add --size {0}", position.size());

@@ -61,7 +61,7 @@ pub(super) fn table(standings: &Standings) -> String {
 pub(super) fn page(entrants: &[Entrant], standings: &Standings, games: usize) -> Vec<String> {
     let ratings = standings.ratings();
     let zero = ratings[Classic::ALL.len() + 1].elo;
-    let wanted = pairings().len() * games;
+    let wanted = pairings().len().saturating_mul(games);
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by(|&a, &b| ratings[a].elo.total_cmp(&ratings[b].elo));
     let mut lines = vec![
@@ -101,7 +101,7 @@ pub(super) fn page(entrants: &[Entrant], standings: &Standings, games: usize) ->
 mod tests {
     use std::collections::HashSet;
 
-    use obverse_arena::{How, Result, fixtures};
+    use obverse_arena::{How, Result, Schedule};
     use obverse_rules::Color;
 
     use super::*;
@@ -129,8 +129,7 @@ mod tests {
     #[test]
     fn the_table_is_what_the_engine_is_compiled_with() {
         let mut standings = Standings::new(players().len());
-        let fixtures = fixtures(&pairings(), 2);
-        for fixture in &fixtures {
+        for fixture in &Schedule::new(pairings(), 2).iter().collect::<Vec<_>>() {
             // The stronger one wins, the one with the higher number.
             let winner =
                 if fixture.black() > fixture.white() { Color::Black } else { Color::White };

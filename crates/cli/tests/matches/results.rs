@@ -1,6 +1,9 @@
 //! What matches say.
 
-use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use std::{fs, thread};
 
 use crate::{json, number, result, run};
 
@@ -89,6 +92,105 @@ fn an_interrupted_match_goes_on() {
 }
 
 #[test]
+fn a_match_of_the_first_release_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("match.ggf");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../arena/tests/data/match-1.ggf");
+    for ending in ["", ".journal"] {
+        let from = format!("{}{ending}", sample.display());
+        fs::copy(from, format!("{}{ending}", out.display())).unwrap();
+    }
+    let lines = json(&[
+        "engine:depth=1",
+        "random:seed=5",
+        "--openings",
+        "random:8",
+        "--seed",
+        "3",
+        "--games",
+        "8",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert_eq!(lines.len(), 2 + 1, "only the two missing games are played");
+    assert_eq!(lines[2]["games"], 8);
+    let games = fs::read_to_string(&out).unwrap();
+    assert!(games.starts_with(&fs::read_to_string(&sample).unwrap()));
+    assert_eq!(games.lines().count(), 8);
+}
+
+#[test]
+fn a_match_that_is_killed_loses_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.ggf");
+    let journal = folder.path().join("games.ggf.journal");
+    let path = out.to_str().unwrap();
+    let players = ["random:seed=1", "random:seed=2", "--out", path, "--games"];
+    let mut known = 0;
+    for _ in 0..5 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_obverse"))
+            .arg("match")
+            .args(players)
+            .arg("1000000")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let lines = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
+        while lines() < known + 20 {
+            thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // The first line is the match's, and the last may have been cut off.
+        let kept = lines() - 2;
+        assert!(kept >= known, "{kept} games of {known}");
+        known = kept;
+    }
+    let lines = json(&[&players[..], &[&(known + 10).to_string()]].concat());
+    assert!(lines.len() <= 10 + 1, "{} games were played again", lines.len() - 11);
+    assert_eq!(lines.last().unwrap()["games"], known + 10);
+}
+
+#[test]
+fn a_damaged_journal_is_refused_with_the_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.ggf");
+    let path = out.to_str().unwrap();
+    let players = ["random:seed=1", "random:seed=2", "--out", path, "--games"];
+    result(&[&players[..], &["6"]].concat());
+    let journal = folder.path().join("games.ggf.journal");
+    let sound = fs::read_to_string(&journal).unwrap();
+    let games = fs::read_to_string(&out).unwrap();
+    for (number, line) in (1..).zip(sound.lines()) {
+        let damaged = sound.replacen(line, &line.replacen('e', "f", 1), 1);
+        fs::write(&journal, &damaged).unwrap();
+        let output = run(&[&players[..], &["8"]].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&format!("journal, line {number}: its checksum")), "{said}");
+        assert!(said.contains("a copy is in"), "{said}");
+        assert_eq!(fs::read_to_string(&journal).unwrap(), damaged);
+        assert_eq!(fs::read_to_string(&out).unwrap(), games);
+    }
+    // Without its line a game is played again.
+    let without: String = sound
+        .lines()
+        .filter(|line| !line.contains("\"opening\":1"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    fs::write(&journal, without).unwrap();
+    let lines = json(&[&players[..], &["6"]].concat());
+    assert_eq!(lines.len(), 2 + 1);
+}
+
+#[test]
+fn a_match_without_end_begins_at_once() {
+    let most = usize::MAX.to_string();
+    let output = run(&["engine:depth=2", "random", "--games", &most, "--sprt", "0,100"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for arguments in [
         &["engine"][..],
@@ -101,6 +203,8 @@ fn what_makes_no_sense_is_refused() {
         &["engine", "random", "--size", "7"],
         &["engine", "random", "--games", "0"],
         &["engine", "random", "--adjudicate", "60"],
+        &["engine", "random", "--concurrency", "99999"],
+        &["engine", "random", "--concurrency", "0"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

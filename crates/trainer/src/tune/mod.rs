@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use obverse_arena::{
-    Conditions, Contest, Entrant, Opening, Pairing, Standings, Tally, round_robin,
+    Conditions, Contest, Entrant, Opening, OpeningList, Pairing, Schedule, Standings, Tally,
 };
 use obverse_engine::{Options, StopFlag};
 use obverse_players::{TimeControl, now};
@@ -29,8 +29,10 @@ fn meet(
     games: usize,
     threads: usize,
 ) -> Result<Tally, TrainerError> {
-    let openings = Opening::random(OPENING_PLIES, size, games.div_ceil(2), 1)
-        .map_err(|error| TrainerError::Settings(error.to_string()))?;
+    let openings = OpeningList::growing(games.div_ceil(2), move |count| {
+        Opening::random(OPENING_PLIES, size, count, 1)
+    })
+    .map_err(|error| TrainerError::Settings(error.to_string()))?;
     let conditions = Conditions {
         time: TimeControl::default(),
         grace: std::time::Duration::ZERO,
@@ -38,9 +40,9 @@ fn meet(
         concurrency: threads,
         solver: Options::new(now),
     };
-    let fixtures = round_robin(2, games);
+    let schedule = Schedule::round_robin(2, games);
     let contest =
-        Contest { entrants, openings: &openings, fixtures: &fixtures, conditions: &conditions };
+        Contest { entrants, openings: &openings, schedule: &schedule, conditions: &conditions };
     let mut standings = Standings::new(2);
     contest.run(&HashSet::new(), &StopFlag::default(), |finished| {
         standings.add(&finished.fixture, &finished.result, finished.overruns);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use obverse_engine::StopFlag;
 use obverse_players::{
-    Ending, Maker, Player, PlayerError, Random, Seat, Table, Terms, TimeControl, Turn, Who,
+    Ending, Maker, Player, PlayerError, Random, Seat, Table, Terms, Thought, TimeControl, Turn, Who,
 };
 use obverse_rules::{Color, Game, Move, Position, Size};
 
@@ -102,6 +102,47 @@ fn near_the_end_the_classics_that_look_so_far_play_perfectly() {
             assert_eq!(-solve(&after), best, "{who} plays {mv} in {}", game.position());
         }
     }
+}
+
+const WITH_DEPTH: [&str; 6] =
+    ["ratio", "breadth", "breadth:search=alphabeta", "squares", "anysize", "killer"];
+
+#[test]
+fn nobody_looks_further_than_there_are_squares() {
+    for seed in 0..4 {
+        let mut game = Game::from_start(Size::EIGHT);
+        let mut random = Random::new(seed);
+        while !game.is_over() {
+            let empties = game.position().empties() as u32;
+            if empties <= 7 && game.position().has_move() {
+                for who in WITH_DEPTH {
+                    for depth in depths(player(who).as_mut(), &game) {
+                        assert!(depth <= empties, "{who}: depth {depth} in {}", game.position());
+                    }
+                }
+            }
+            let mv = match game.position().must_pass() {
+                true => Move::Pass,
+                false => choose(&mut random, &game).expect("a move"),
+            };
+            game.play(mv).unwrap();
+        }
+    }
+}
+
+/// Every depth that a player speaks of while it thinks and when it has chosen.
+fn depths(player: &mut dyn Player, game: &Game) -> Vec<u32> {
+    let mut depths = Vec::new();
+    let mut observer = |thought: &Thought| depths.extend(thought.depth);
+    let turn = &mut Turn {
+        time: Some(Duration::from_millis(50)),
+        clock: None,
+        stop: StopFlag::default(),
+        observer: &mut observer,
+    };
+    let choice = player.choose(game, turn).expect("a move");
+    depths.extend(choice.thought.and_then(|thought| thought.depth));
+    depths
 }
 
 #[test]

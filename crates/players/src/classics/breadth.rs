@@ -96,7 +96,8 @@ impl Breadth {
         let mv = *line.first()?;
         let thought = Thought {
             score: None,
-            depth: Some(tree.depth),
+            // The last level of a whole tree has no moves, and some have passes.
+            depth: Some(tree.depth.min(board.empty().len() as u32)),
             line,
             nodes: tree.nodes.len() as u64,
             elapsed: begun.elapsed(),

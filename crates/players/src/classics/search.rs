@@ -42,7 +42,7 @@ pub(super) struct Found {
     pub line: Vec<Move>,
     /// Its value for the side to move.
     pub value: f64,
-    /// The last depth that was searched to its end.
+    /// The last depth that was searched to its end; at most the empty squares.
     pub depth: u32,
     /// Positions visited.
     pub nodes: u64,
@@ -111,7 +111,8 @@ pub(super) fn deepen<B: Board>(
         if done.is_err() {
             break;
         }
-        found.depth = depth;
+        // Passes are plies of the search; nobody looks further than the board is empty.
+        found.depth = depth.min(empties);
         (turn.observer)(&found.thought());
         if !search.met_horizon || depth >= plan.depth {
             break;

@@ -287,3 +287,33 @@ fn a_board_without_discs_is_written_and_read() {
     ok(&["convert", &format!("{squares} X"), path]);
     assert_eq!(ok(&["show", path, "--format", "obf"]), format!("{squares} X;\n"));
 }
+
+#[test]
+fn mistakes_in_game_files_are_told_with_their_line() {
+    let rows = "0 0 0 0 0 0 0 0\n".repeat(3);
+    let board = format!("{rows}0 0 0 W B 0 0 0\n0 0 0 B W 0 0 0\n{rows}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game");
+    let path = path.to_str().unwrap();
+    let out = folder.path().join("out.sgf");
+    for (below, line) in [
+        ("Q\n5\n", "line 9,"),
+        ("B\nabc\n", "line 10,"),
+        ("B\n-5\n", "line 10,"),
+        ("B\n0\n", "line 10,"),
+        ("B\n5\nand more\n", "line 11,"),
+    ] {
+        fs::write(path, format!("{board}{below}")).unwrap();
+        let play = ["play", "--plain", "--black", "random", "--white", "random", "--load", path];
+        let convert = ["convert", path, out.to_str().unwrap()];
+        for args in [&["show", path][..], &convert, &["hint", path], &["solve", path], &play] {
+            let answer = run(args);
+            assert_eq!(answer.code, 2, "{args:?}, {below:?}: {}{}", answer.out, answer.err);
+            assert!(answer.err.contains(line), "{args:?}, {below:?}: {}", answer.err);
+            assert!(answer.err.contains("expected"), "{args:?}, {below:?}: {}", answer.err);
+        }
+        assert!(!out.exists());
+    }
+    fs::write(path, format!("{board}B\n5\n")).unwrap();
+    ok(&["show", path]);
+}

@@ -123,6 +123,7 @@ fn mistakes_write_nothing_and_say_what_would_be_right() {
     let here = folder.path();
     fs::write(here.join("t-01"), START).unwrap();
     fs::write(here.join("bad-01"), "BX\n").unwrap();
+    fs::write(here.join("cut-01"), "BB\nBB\n").unwrap();
     for (arguments, complaint) in [
         ("t-01 black 53 x", "turns no disc over"),
         ("t-01 black 44 x", "d4 is occupied"),
@@ -136,6 +137,7 @@ fn mistakes_write_nothing_and_say_what_would_be_right() {
         ("none-01 black 1", "--new starts a game"),
         ("t black 1", "a hyphen and a number"),
         ("bad-01 black 1", "line 1, column 2"),
+        ("cut-01 white 1", "line 2, column 1: expected 8 lines of 8 characters, found 2 rows"),
         ("t-01 black 1 --new", "is there already"),
     ] {
         let (code, said) = turn(here, arguments);
@@ -145,7 +147,7 @@ fn mistakes_write_nothing_and_say_what_would_be_right() {
     let mut names: Vec<_> =
         fs::read_dir(here).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["bad-01", "t-01"]);
+    assert_eq!(names, ["bad-01", "cut-01", "t-01"]);
 }
 
 #[test]

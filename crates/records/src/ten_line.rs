@@ -65,7 +65,8 @@ pub fn to_string(record: &Record, spelling: Spelling) -> String {
         text.push(position.get(square).map_or('0', symbol));
         text.push(if square.column() + 1 == size.get() { '\n' } else { ' ' });
     }
-    let time = clock::seconds_text(record.time.unwrap_or(DEFAULT_TIME));
+    let time = record.time.filter(|time| !time.is_zero()).unwrap_or(DEFAULT_TIME);
+    let time = clock::seconds_text(time);
     text + &format!("{}\n{time}\n", symbol(position.side()))
 }
 
@@ -125,5 +126,53 @@ W
             let error = parse(&text).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
         }
+    }
+
+    #[test]
+    fn what_is_wrong_below_the_rows_is_named() {
+        let rows: String = FILE.split_inclusive('\n').take(8).collect();
+        let digits = rows.replace('B', "1").replace('W', "2").replace(' ', "");
+        let side = "expected the side to move after the rows: B or W, found";
+        let time = "expected the time limit after the side, in seconds above 0, such as 5, found";
+        let end = "expected nothing after the side and the time limit, found";
+        for (below, expected) in [
+            ("Q\n5\n", format!("line 9, column 1: {side} `Q`")),
+            ("  nobody\n5\n", format!("line 9, column 3: {side} `nobody`")),
+            ("5\n", format!("line 9, column 1: {side} `5`")),
+            ("W\nabc\n", format!("line 10, column 1: {time} `abc`")),
+            ("W\n-5\n", format!("line 10, column 1: {time} `-5`")),
+            ("W\n0\n", format!("line 10, column 1: {time} `0`")),
+            ("W\n0.0\n", format!("line 10, column 1: {time} `0.0`")),
+            ("W\n1e9\n", format!("line 10, column 1: {time} `1e9`")),
+            ("W\nB\n5\n", format!("line 10, column 1: {time} `B`")),
+            ("W\n5\n\nand more\n", format!("line 12, column 1: {end} `and more`")),
+            ("W\n5\n7\n", format!("line 11, column 1: {end} `7`")),
+            ("W\n5\n0 0 0 0 0 0 0 0\n", format!("line 11, column 1: {end} `0 0 0 0 0 0 0 0`")),
+        ] {
+            for rows in [&rows, &digits] {
+                let text = format!("{rows}{below}");
+                let error = read(text.as_bytes()).unwrap_err().to_string();
+                assert_eq!(error, expected, "{text}");
+                assert_eq!(parse(&text).unwrap_err().to_string(), expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_people_write_below_the_rows_is_read() {
+        let rows: String = FILE.split_inclusive('\n').take(8).collect();
+        for below in ["w\n5", "W\r\n5\r\n\r\n", "\n White\n\n 5.0 \n", "O\n5\n% a remark\n", "2\n5"]
+        {
+            let text = format!("{rows}{below}");
+            assert_eq!(parse(&text).unwrap(), parse(FILE).unwrap(), "{text}");
+        }
+        let text = format!("{rows}W to move\n");
+        assert_eq!(read(text.as_bytes()).unwrap().records[0].position().side(), Color::White);
+    }
+
+    #[test]
+    fn no_time_at_all_is_not_written() {
+        let record = Record { time: Some(Duration::ZERO), ..parse(FILE).unwrap() };
+        assert_eq!(to_string(&record, Spelling::Letters), FILE);
     }
 }

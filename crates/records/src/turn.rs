@@ -16,6 +16,10 @@ use crate::record::Record;
 
 const SIDE: usize = Size::EIGHT.get();
 
+/// A board has at least so many lines: blank ones at its end may be cut off, but those in the
+/// middle have had discs since the game began.
+const FEWEST_LINES: usize = SIDE / 2 + 1;
+
 /// The board of a turn file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnFile {
@@ -123,6 +127,12 @@ fn parse_plain(text: &str) -> Result<Vec<Option<Color>>, ParseError> {
         }
         squares.resize((row + 1) * SIDE, None);
     }
+    let lines = text.lines().count();
+    if lines < FEWEST_LINES {
+        let end = Place::Text { line: lines.max(1), column: 1 };
+        let expected = "8 lines of 8 characters";
+        return Err(ParseError::expected(end, expected, Found::Rows(lines)));
+    }
     squares.resize(SIDE * SIDE, None);
     Ok(squares)
 }
@@ -136,9 +146,9 @@ pub(crate) fn is_turn(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let is_plain =
         |line: &&str| line.chars().count() <= SIDE && line.chars().all(|c| " BWbw".contains(c));
-    // Fewer lines would be a few letters; a board without blanks can be of any size.
+    // A board without blanks can be of any size.
     let is_full_board = lines.iter().all(|line| line.len() == lines.len() && !line.contains(' '));
-    (SIDE / 2 + 1..).contains(&lines.len())
+    lines.len() >= FEWEST_LINES
         && !is_full_board
         && lines.iter().all(is_plain)
         && lines.iter().skip(SIDE).all(|line| line.is_empty())
@@ -315,6 +325,9 @@ mod tests {
             ("        \n  X", "line 2, column 3: expected B, W or a blank, found `X`"),
             ("        B", "line 1, column 9: expected a line of 8 characters, found `B`"),
             ("\n\n\n\n\n\n\n\nB", "line 9, column 1: expected nothing after 8 lines, found `B`"),
+            ("BB\nBB\n", "line 2, column 1: expected 8 lines of 8 characters, found 2 rows"),
+            ("\n\n   B\n   BB", "line 4, column 1: expected 8 lines of 8 characters, found 4 rows"),
+            ("", "line 1, column 1: expected 8 lines of 8 characters, found 0 rows"),
         ] {
             assert_eq!(parse(text).unwrap_err().to_string(), expected);
         }

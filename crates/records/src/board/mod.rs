@@ -49,28 +49,44 @@ pub(crate) struct Parsed {
 pub(crate) fn parse_whole(text: &str) -> Result<Parsed, ParseError> {
     let mut rows = Vec::new();
     let mut around = Around::default();
-    let mut is_bare = true;
+    let mut is_framed = false;
     for (number, line) in (1..).zip(text.lines()) {
         match rows::classify(line) {
             // `1200` after the side is a time, though it could be four squares.
             Line::Row(row) if around.is_time(line) && differs(&rows, &row) => {
-                is_bare &= around.hear(line);
+                around.hear(number, line);
             }
-            Line::Row(row) => rows.push((number, row)),
+            Line::Row(_) if around.is_closed => around.hear_row(number, line),
+            Line::Row(row) => {
+                around.has_rows = true;
+                rows.push((number, row));
+            }
             Line::Blank => {}
-            Line::Frame => is_bare = false,
-            Line::Other => is_bare &= around.hear(line),
+            Line::Frame => is_framed = true,
+            Line::Other => around.hear(number, line),
         }
     }
     let size = size(&rows, text)?;
-    let setup = Setup { squares: squares(&rows, size)?, side: around.side.unwrap_or(Color::Black) };
+    let squares = squares(&rows, size)?;
+    let is_bare = !is_framed && !around.has_title;
+    let is_game_file = is_bare && rows.iter().all(|(_, row)| row.is_of_game_file());
+    if let Some(strange) = &around.strange
+        && (is_game_file || strange.is_out_of_place)
+    {
+        return Err(strange.error());
+    }
+    let setup = Setup { squares, side: around.side.unwrap_or(Color::Black) };
     let position = setup.try_into().expect("as many squares as the size has");
     let mut record = match around.side {
         Some(_) => Record::from(position),
         None => Record::with_open_side(position),
     };
     record.time = around.time;
-    let is_ten_line = is_bare && around.side.is_some() && around.time.is_some();
+    let is_ten_line = is_bare
+        && around.strange.is_none()
+        && !around.is_spoken
+        && around.side.is_some()
+        && around.time.is_some();
     Ok(Parsed { record, is_ten_line })
 }
 
@@ -122,35 +138,89 @@ fn squares(rows: &[(usize, Row<'_>)], size: Size) -> Result<Vec<Option<Color>>, 
 
 /// What the lines around a board say.
 #[derive(Debug, Default)]
-struct Around {
+struct Around<'a> {
     side: Option<Color>,
     time: Option<Duration>,
+    /// Whether the side was said in words and not by a symbol or colour alone.
+    is_spoken: bool,
+    /// Whether a row was seen.
+    has_rows: bool,
+    /// Whether the side stood below the rows: no more rows come.
+    is_closed: bool,
+    /// Whether there are words above the rows.
+    has_title: bool,
+    /// The first line below the rows that says nothing that we understand.
+    strange: Option<Strange<'a>>,
 }
 
-impl Around {
+/// A line that is not what may stand in its place.
+#[derive(Debug)]
+struct Strange<'a> {
+    line: usize,
+    text: &'a str,
+    expected: &'static str,
+    /// Whether it can't be a remark, which a drawn board may have.
+    is_out_of_place: bool,
+}
+
+impl Strange<'_> {
+    fn error(&self) -> ParseError {
+        let indent = self.text.chars().take_while(|c| c.is_whitespace()).count();
+        let place = Place::Text { line: self.line, column: indent + 1 };
+        ParseError::expected(place, self.expected, Found::text(self.text.trim()))
+    }
+}
+
+impl<'a> Around<'a> {
     /// Whether a line is the time limit that may follow the side.
     fn is_time(&self, line: &str) -> bool {
-        self.side.is_some() && self.time.is_none() && clock::seconds(line.trim()).is_some()
+        self.side.is_some() && self.time.is_none() && time(line.trim()).is_some()
     }
 
-    /// Takes in a line; whether it was a bare side or time.
-    fn hear(&mut self, line: &str) -> bool {
-        let line = line.trim();
+    /// Takes in a line that is no row.
+    fn hear(&mut self, number: usize, text: &'a str) {
+        let line = text.trim();
+        if rows::says_nothing(line) {
+            return;
+        }
         if let Some(side) = bare_side(line)
             && self.side.is_none()
         {
             self.side = Some(side);
-            return true;
-        }
-        if self.is_time(line) {
-            self.time = clock::seconds(line);
-            return true;
-        }
-        if let Some(side) = spoken_side(line) {
+            self.is_closed = self.has_rows;
+        } else if self.is_time(line) {
+            self.time = time(line);
+        } else if let Some(side) = spoken_side(line) {
             self.side = Some(side);
+            self.is_spoken = true;
+            self.is_closed = self.has_rows;
+        } else if self.has_rows {
+            // A lone symbol or a number is no remark.
+            let is_number = line.parse::<f64>().is_ok_and(f64::is_finite);
+            self.note(number, text, is_number || line.chars().count() == 1);
+        } else {
+            self.has_title = true;
         }
-        false
     }
+
+    /// Takes in a row after the side.
+    fn hear_row(&mut self, number: usize, text: &'a str) {
+        self.note(number, text, true);
+    }
+
+    fn note(&mut self, line: usize, text: &'a str, is_out_of_place: bool) {
+        let expected = match (self.side, self.time) {
+            (None, _) => "the side to move after the rows: B or W",
+            (_, None) => "the time limit after the side, in seconds above 0, such as 5",
+            _ => "nothing after the side and the time limit",
+        };
+        self.strange.get_or_insert(Strange { line, text, expected, is_out_of_place });
+    }
+}
+
+/// A time limit in seconds. Nobody moves in no time.
+fn time(text: &str) -> Option<Duration> {
+    clock::seconds(text).filter(|time| !time.is_zero())
 }
 
 /// A symbol, or the name of a colour, alone.

@@ -108,6 +108,11 @@ impl<'a> Row<'a> {
         (cells.len() == size.get()).then_some(cells)
     }
 
+    /// Whether it is written as in a ten-line game file: `0`, `B` and `W`, or `0`, `1` and `2`.
+    pub(super) fn is_of_game_file(&self) -> bool {
+        self.line.chars().all(|c| c.is_whitespace() || "0BWbw12".contains(c))
+    }
+
     /// What stands between the bars.
     fn barred(&self) -> Vec<Cell<'a>> {
         let mut cells = Vec::new();
@@ -130,9 +135,20 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The symbols of a line without bars. Punctuation that separates or encloses is left out.
+/// Whether a line is a comment, or brackets and commas alone.
+pub(super) fn says_nothing(line: &str) -> bool {
+    line.starts_with('%')
+        || line.starts_with('#') && line.chars().count() > 1
+        || line.chars().all(is_between)
+}
+
+/// Punctuation that separates or encloses squares.
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || is_bar(c) || ",;[](){}\"'<>".contains(c)
+}
+
+/// The symbols of a line without bars.
 fn symbols(line: &str) -> impl Iterator<Item = Cell<'_>> {
-    let is_between = |c: char| c.is_whitespace() || is_bar(c) || ",;[](){}\"'<>".contains(c);
     line.char_indices()
         .enumerate()
         .filter(move |&(_, (_, c))| !is_between(c))

@@ -100,3 +100,23 @@ fn errors_say_where_and_what() {
         assert!(error.starts_with(expected), "{error}\n{text}");
     }
 }
+
+#[test]
+fn a_drawing_may_have_remarks_but_no_unknown_side() {
+    let rows = "XO--\n----\n-O--\n---X\n";
+    for below in
+        ["White to move\nA hard one\n", "O\nno corner is free\n", "O\n% easy\n", "(\nO\n)\n"]
+    {
+        let record = parse(&format!("{rows}{below}")).unwrap();
+        assert_eq!(record.position().side(), Color::White, "{below}");
+    }
+    for (below, expected) in [
+        ("Q\n", "line 5, column 1: expected the side to move after the rows: B or W, found `Q`"),
+        ("O\n-5\n", "line 6, column 1: expected the time limit after the side"),
+        // A second board has no place.
+        ("O to move\nXO--\n----\n", "line 6, column 1: expected the time limit after the side"),
+    ] {
+        let error = parse(&format!("{rows}{below}")).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}

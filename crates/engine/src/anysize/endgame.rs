@@ -4,8 +4,8 @@ use obverse_rules::{Board, Square, SquareSet};
 
 use super::search::{Child, Searcher};
 use super::table::{Bound, Entry, SOLVED};
-use super::{DISC, Value};
 use crate::budget::Stopped;
+use crate::search::{DISC, Value};
 
 /// From this many empty squares on results are kept in the table and moves are ordered.
 const TABLE_FROM: usize = 5;
@@ -107,9 +107,9 @@ impl<B: Board> Searcher<'_, B> {
                 Value::MAX
             } else {
                 let parity = Value::from(odd.contains(square));
-                self.evaluator.square_value(square) / 2 + parity * 8
-                    - child.moves().len() as Value * 16
-                    - child.potential_moves().len() as Value * 2
+                self.evaluator.square_value(square) / 2 + parity * DISC / 4
+                    - child.moves().len() as Value * DISC / 2
+                    - child.potential_moves().len() as Value * DISC / 16
             };
             self.children.push(Child { square, board: child, order });
         }

@@ -5,7 +5,7 @@
 use obverse_rules::{Board, Size, Square, SquareSet};
 
 use super::weights::Weights;
-use super::{DISC, Value};
+use crate::search::{DISC, Value};
 
 /// What is counted; every count is the side to move's less the other side's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,13 +41,16 @@ pub enum Feature {
     Turn,
 }
 
+/// Estimates are multiples of this: 1/32 disc.
+pub(crate) const STEP: Value = DISC / 32;
+
 /// The number of features.
 pub const FEATURES: usize = 14;
 
 /// Evaluates boards of one type with one set of weights.
 #[derive(Debug)]
 pub(crate) struct Evaluator<B: Board> {
-    /// Weights in 1/256 of a value by the number of empty squares.
+    /// Weights in 1/256 of a [`STEP`] by the number of empty squares.
     by_empties: Vec<[i32; FEATURES]>,
     edges: B::Set,
     inner_edges: B::Set,
@@ -126,7 +129,7 @@ impl<B: Board> Evaluator<B> {
         let sum: i32 = counts.iter().zip(weights).map(|(count, weight)| count * weight).sum();
         // No estimate says more than a won game.
         let most = B::SIZE.squares() as Value * DISC;
-        (sum >> 8).clamp(1 - most, most - 1)
+        ((sum >> 8) * STEP).clamp(STEP - most, most - STEP)
     }
 
     /// The counts in the order of [`Feature`], and the number of empty squares.

@@ -16,6 +16,7 @@ use std::time::Duration;
 use obverse_rules::{Board, Position, Size, Tier, with_board};
 
 use crate::budget::Control;
+use crate::search::{DISC, Value};
 use crate::small::{SmallSolver, is_small};
 use crate::{Limits, Observer, Report};
 
@@ -25,12 +26,8 @@ pub use weights::{PHASES, Weights};
 use eval::Evaluator;
 use table::Table;
 
-/// The value of a position for the side to move, in parts of a disc.
-pub(crate) type Value = i32;
-/// One disc.
-pub(crate) const DISC: Value = 32;
-/// More than any value.
-pub(crate) const INFINITY: Value = 30_000;
+/// More than any value of the largest board.
+pub(crate) const INFINITY: Value = 1_000 * DISC;
 
 /// Nodes between two looks at the clock: on the largest board about a millisecond.
 const LOOK_INTERVAL: u64 = 256;

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use obverse_rules::{Board, Move, Square, SquareSet};
 
+use super::INFINITY;
 use super::search::Searcher;
-use super::{DISC, INFINITY, Value};
 use crate::budget::{Control, Stopped};
 use crate::score::Kind;
+use crate::search::{DISC, Value};
 use crate::{Goal, Limits, Line, Observer, Progress, Report, Score};
 
 /// With a single move to play and a clock running, this much depth gives a score to show.

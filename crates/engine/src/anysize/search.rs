@@ -4,8 +4,9 @@ use obverse_rules::{Board, Square, SquareSet};
 
 use super::eval::Evaluator;
 use super::table::{Bound, Entry, Table};
-use super::{DISC, INFINITY, Value, Weights};
+use super::{INFINITY, Weights};
 use crate::budget::{Control, Stopped};
+use crate::search::{DISC, Value};
 use crate::small::SmallSolver;
 
 /// From this depth on moves are ordered by the evaluation of the boards they lead to.

@@ -6,8 +6,7 @@
 
 use obverse_rules::Square;
 
-use super::Value;
-use crate::search::{bytes_in, table_memory};
+use crate::search::{Value, bytes_in, table_memory};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +33,7 @@ pub(crate) struct Entry {
 }
 
 /// The depth of an entry that was played out to the end of the game.
-pub(crate) const SOLVED: u16 = u16::MAX;
+pub(crate) const SOLVED: u16 = (1 << DEPTH_BITS) - 1;
 
 /// A table of a fixed number of slots, in pairs: of a pair, the one that is worth less is
 /// replaced. It begins as zero pages, which cost nothing until they are used.
@@ -93,26 +92,31 @@ impl Table {
     /// How much it would cost to lose a slot: nothing if it is from an older search.
     fn worth(&self, data: u64) -> u32 {
         let current = (data >> 56) as u8 == self.age;
-        u32::from(current) << 16 | u32::from((data >> 16) as u16)
+        u32::from(current) << DEPTH_BITS | u32::from(depth(data))
     }
 }
 
-/// From the top: age 8, bound 8, move 16, depth 16, value 16 bits.
+/// The bits of a value, which is more than 1/128 disc times the 676 squares of the largest board.
+const VALUE_BITS: u32 = 20;
+const DEPTH_BITS: u32 = 12;
+
+/// From the top: age 8, bound 8, move 16, depth 12, value 20 bits.
 fn pack(entry: &Entry, age: u8) -> u64 {
     let best = entry.best.map_or(NO_MOVE, |square| (square.row() << 8 | square.column()) as u16);
-    let value = i16::try_from(entry.value).expect("values of the largest board fit");
+    let value = entry.value as u32 & ((1 << VALUE_BITS) - 1);
     u64::from(age) << 56
         | (entry.bound as u64) << 48
         | u64::from(best) << 32
-        | u64::from(entry.depth) << 16
-        | u64::from(value as u16)
+        | u64::from(entry.depth) << VALUE_BITS
+        | u64::from(value)
 }
 
 fn unpack(data: u64) -> Entry {
     let best = data >> 32;
     Entry {
-        value: Value::from(data as u16 as i16),
-        depth: (data >> 16) as u16,
+        // The highest bit of the value is its sign.
+        value: (data as i32) << DEPTH_BITS >> DEPTH_BITS,
+        depth: depth(data),
         // Beyond every board for `NO_MOVE`.
         best: Square::new(best as usize & 0xff, (best >> 8) as usize & 0xff),
         bound: match (data >> 48) as u8 {
@@ -121,6 +125,10 @@ fn unpack(data: u64) -> Entry {
             _ => Bound::Upper,
         },
     }
+}
+
+fn depth(data: u64) -> u16 {
+    (data >> VALUE_BITS) as u16 & SOLVED
 }
 
 const NO_MOVE: u16 = u16::MAX;
@@ -133,8 +141,8 @@ mod tests {
     fn entries_come_back_as_they_were() {
         let mut table = Table::new(1);
         let entries = [
-            (Bound::Exact, -21_632, SOLVED, Square::new(25, 25)),
-            (Bound::Lower, 21_632, 0, None),
+            (Bound::Exact, -86_528, SOLVED, Square::new(25, 25)),
+            (Bound::Lower, 86_528, 0, None),
             (Bound::Upper, -1, 7, Square::new(0, 0)),
         ];
         for (key, (bound, value, depth, best)) in (1..).zip(entries) {

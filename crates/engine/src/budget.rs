@@ -1,8 +1,8 @@
-//! How long a search may think, and the counter that ends it in time.
+//! How long a search may think.
 
 use std::time::Duration;
 
-use crate::{Clock, Limits, StopFlag};
+use crate::{Clock, Limits};
 
 /// Time kept back so that an answer arrives in time on a loaded machine.
 const MARGIN: Duration = Duration::from_millis(10);
@@ -56,86 +56,6 @@ impl Allotment {
         let most = (usable / 5 * 2).saturating_add(clock.increment / 2).min(usable);
         let hard = share.saturating_mul(3).min(most);
         Allotment { soft: share.min(hard), hard }
-    }
-}
-
-/// The search was told to stop, or one of its limits is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
-
-/// Counts nodes and ends the search when a limit is reached.
-#[derive(Debug)]
-pub(crate) struct Control {
-    now: fn() -> Duration,
-    begun: Duration,
-    allotment: Option<Allotment>,
-    stop: StopFlag,
-    node_limit: u64,
-    /// Nodes between two looks at the clock.
-    interval: u64,
-    nodes: u64,
-    next_look: u64,
-}
-
-impl Control {
-    /// A counter that begins now. It looks at clock and flag once every `interval` nodes.
-    pub(crate) fn new(
-        limits: &Limits,
-        empties: usize,
-        now: fn() -> Duration,
-        interval: u64,
-    ) -> Control {
-        let node_limit = limits.nodes.unwrap_or(u64::MAX);
-        Control {
-            now,
-            begun: now(),
-            allotment: Allotment::new(limits, empties),
-            stop: limits.stop.clone(),
-            node_limit,
-            interval,
-            nodes: 0,
-            next_look: interval.min(node_limit),
-        }
-    }
-
-    /// Counts a node.
-    #[inline]
-    pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
-        self.add(1)
-    }
-
-    /// Counts some nodes.
-    #[inline]
-    pub(crate) fn add(&mut self, nodes: u64) -> Result<(), Stopped> {
-        self.nodes += nodes;
-        if self.nodes >= self.next_look { self.look() } else { Ok(()) }
-    }
-
-    #[cold]
-    fn look(&mut self) -> Result<(), Stopped> {
-        let late = self.allotment.is_some_and(|allotment| self.elapsed() >= allotment.hard);
-        if late || self.stop.is_raised() || self.nodes >= self.node_limit {
-            return Err(Stopped);
-        }
-        self.next_look = (self.nodes + self.interval).min(self.node_limit);
-        Ok(())
-    }
-
-    /// Whether to begin another iteration, given how long the last one took.
-    pub(crate) fn may_continue(&self, last: Duration) -> bool {
-        let in_time =
-            self.allotment.is_none_or(|allotment| allotment.allows_another(self.elapsed(), last));
-        in_time && !self.stop.is_raised() && self.nodes < self.node_limit
-    }
-
-    /// Time since the search began.
-    pub(crate) fn elapsed(&self) -> Duration {
-        (self.now)().saturating_sub(self.begun)
-    }
-
-    /// Nodes visited so far.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
     }
 }
 

@@ -1,15 +1,16 @@
-//! The engine's face.
+//! The engine: positions and limits in, reports out.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use obverse_rules::{AnyBoard, Position, Tier};
+use obverse_rules::{AnyBoard, Board, Position, Tier, with_board};
 
 use crate::anysize::{self, AnySize};
 use crate::book::{self, Book};
 use crate::eval::Weights;
-use crate::search::Searcher;
-use crate::{Limits, Observer, Progress, Report, level};
+use crate::search::Threads;
+use crate::stopper::Stopper;
+use crate::{Goal, Limits, Observer, Progress, Report, level, params, root};
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
@@ -53,22 +54,24 @@ impl Options {
 #[derive(Debug)]
 pub struct Engine {
     options: Options,
-    searcher: Searcher,
-    anysize: AnySize,
+    /// For 8×8.
+    threads: Threads,
+    /// For every other size.
+    any_size: AnySize,
 }
 
 impl Engine {
     /// An engine with nothing learnt yet.
     pub fn new(options: Options) -> Engine {
-        let anysize = AnySize::new(options.hash_mb, options.tier, options.any_size.clone());
-        let searcher = Searcher::new(&options);
-        Engine { options, searcher, anysize }
+        let any_size = AnySize::new(options.hash_mb, options.tier, options.any_size.clone());
+        let threads = Threads::new(&options);
+        Engine { options, threads, any_size }
     }
 
     /// Forgets everything, for a new game that must not depend on the last.
     pub fn clear(&mut self) {
-        self.searcher.clear();
-        self.anysize.clear();
+        self.threads.clear();
+        self.any_size.clear();
     }
 
     /// Thinks about a position within the limits.
@@ -121,13 +124,23 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
+        if position.is_over() {
+            return Report::game_over(with_board!(position.board(), board => board.final_score()));
+        }
+        let stopper = Stopper::new(limits, position.empties(), self.options.now);
         // Each search has a table of its own, and only the one at work has memory for it.
         if let AnyBoard::N8(board) = position.board() {
-            self.anysize.clear();
-            self.searcher.search(*board, limits, observer)
+            self.any_size.clear();
+            let depth = if limits.goal == Goal::Best { limits.depth } else { None };
+            let part = params::table_part(depth, board.empties());
+            self.threads
+                .run(stopper, part, |searcher| root::search(*board, searcher, limits, observer))
         } else {
-            self.searcher.release();
-            self.anysize.search(position, limits, self.options.now, observer)
+            self.threads.release();
+            self.any_size.begin(position.size());
+            with_board!(position.board(), board => {
+                root::search(*board, self.any_size.searcher(&stopper), limits, observer)
+            })
         }
     }
 }

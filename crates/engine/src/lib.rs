@@ -16,11 +16,14 @@ mod limits;
 mod params;
 mod random;
 mod report;
+mod root;
+mod schedule;
 pub mod score;
 mod search;
 mod small;
 mod solver;
 mod squares;
+mod stopper;
 mod tiers;
 
 pub use engine::{Engine, Options};

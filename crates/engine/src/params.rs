@@ -1,6 +1,6 @@
 //! Every tuned constant of the search.
 
-use crate::search::Part;
+use crate::search::TablePart;
 
 /// The most empty squares that are searched with the thread's own table.
 pub(crate) const LOCAL_EMPTIES: u32 = 11;
@@ -152,22 +152,43 @@ pub(crate) const fn solve_sweep(empties: u32) -> &'static [u8] {
     }
 }
 
-/// Half the width of the first window around the value of the search before, in discs.
+/// Half the width of the first aspiration window, in discs.
 pub(crate) const ASPIRATION: i32 = 3;
+/// The least depth of a stage that begins with an aspiration window.
+pub(crate) const ASPIRATION_DEPTH: u32 = 4;
+
+/// With a single legal move and a clock running, this much depth gives a score to show.
+pub(crate) const FORCED_DEPTH: u32 = 6;
+/// The same on boards other than 8×8.
+pub(crate) const ANY_SIZE_FORCED_DEPTH: u32 = 4;
+
+/// The depth of the last search of a board other than 8×8 before it is solved: about half the way
+/// to the end, or a few plies if it is small enough for the solver of small boards.
+pub(crate) const fn any_size_solve_after(empties: u32, is_small: bool) -> u32 {
+    match (empties, is_small) {
+        (0..=8, _) => 1,
+        (_, true) => 6,
+        (_, false) => (empties * 55).div_ceil(100),
+    }
+}
+
+/// Nodes of the any-size search between two looks at its limits: on the largest board about a
+/// millisecond.
+pub(crate) const LOOK_INTERVAL: u64 = 256;
 
 /// With so few empty squares the rest of an exact line is worked out where the table lost it.
 pub(crate) const LINE_EMPTIES: u32 = 14;
 
 /// How much of the table a search uses: all of it unless its depth is limited or the game is
 /// nearly over. An endgame of 24 empty squares stores some ten megabytes.
-pub(crate) const fn table_part(depth: Option<u32>, empties: u32) -> Part {
+pub(crate) const fn table_part(depth: Option<u32>, empties: u32) -> TablePart {
     match (depth, empties) {
-        (Some(0..=10), _) => Part::Just(2),
-        (Some(11..=14), _) => Part::Just(8),
-        (Some(15..=18), _) => Part::Just(32),
-        (_, 0..=20) => Part::AtLeast(16),
-        (_, 21..=24) => Part::AtLeast(64),
-        (_, 25..=26) => Part::AtLeast(128),
-        _ => Part::All,
+        (Some(0..=10), _) => TablePart::Just(2),
+        (Some(11..=14), _) => TablePart::Just(8),
+        (Some(15..=18), _) => TablePart::Just(32),
+        (_, 0..=20) => TablePart::AtLeast(16),
+        (_, 21..=24) => TablePart::AtLeast(64),
+        (_, 25..=26) => TablePart::AtLeast(128),
+        _ => TablePart::All,
     }
 }

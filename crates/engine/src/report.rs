@@ -5,6 +5,7 @@ use std::time::Duration;
 use obverse_rules::Move;
 
 use crate::Score;
+use crate::score::Kind;
 
 /// A move with its score and the play that is expected to follow.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +54,17 @@ pub struct Report {
 }
 
 impl Report {
+    /// The report of a game that is over.
+    pub(crate) fn game_over(discs: i32) -> Report {
+        let score = Score { discs: discs as f32, kind: Kind::Exact };
+        Report {
+            lines: vec![Line { moves: Vec::new(), score, depth: 0 }],
+            chosen: None,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
     /// The best line.
     pub fn best(&self) -> &Line {
         &self.lines[0]

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use obverse_rules::{Board8, Size, Square, Tier, on_tier};
 
 use crate::eval::Weights;
-use crate::search::{DISC, Node, Part, Stopper, Table, Worker};
+use crate::search::{DISC, Node, TablePart, TranspositionTable, Worker};
+use crate::stopper::Stopper;
 
 /// Solves one endgame after another in one thread, cheaply: for labels, tests and batches.
 ///
@@ -53,7 +54,7 @@ impl Solver {
     /// A solver with a table of so many megabytes; 16 are plenty up to 16 empty squares.
     pub fn new(tier: Tier, hash_mb: usize) -> Solver {
         let worker = Worker::new(
-            Arc::new(Table::new(hash_mb)),
+            Arc::new(TranspositionTable::new(hash_mb)),
             None,
             Arc::new(Stopper::unlimited()),
             Arc::default(),
@@ -79,7 +80,7 @@ impl Solver {
     pub fn search(&mut self, board: Board8, depth: u32) -> Searched {
         let depth = depth.min(board.empties());
         self.worker.nodes = 0;
-        self.worker.table.age(Part::All);
+        self.worker.table.age(TablePart::All);
         let (least, most) = (-64 * DISC, 64 * DISC);
         let (worker, node) = (&mut self.worker, Node::new(board));
         let value = on_tier!(

@@ -2,18 +2,18 @@
 
 use obverse_rules::{Board, Square, SquareSet};
 
-use super::search::{Child, Searcher};
-use super::table::{Bound, Entry, SOLVED};
-use crate::budget::Stopped;
+use super::searcher::{AnySizeSearcher, Child};
+use super::table::{AnySizeEntry, Bound, SOLVED};
 use crate::search::{DISC, Value};
+use crate::stopper::Stopped;
 
 /// From this many empty squares on results are kept in the table and moves are ordered.
 const TABLE_FROM: usize = 5;
 
-impl<B: Board> Searcher<'_, B> {
+impl<B: Board> AnySizeSearcher<'_, B> {
     /// The result in discs under perfect play; outside the window it is a bound.
     pub(super) fn solve(&mut self, board: &B, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        self.control.visit()?;
+        self.counter.visit()?;
         let moves = board.moves();
         if moves.is_empty() {
             let passed = board.pass();
@@ -94,7 +94,7 @@ impl<B: Board> Searcher<'_, B> {
             Bound::Upper
         };
         let best = (bound != Bound::Upper).then_some(best);
-        self.table.put(key, Entry { value: score * DISC, bound, depth: SOLVED, best });
+        self.table.put(key, AnySizeEntry { value: score * DISC, bound, depth: SOLVED, best });
         Ok(score)
     }
 
@@ -117,7 +117,7 @@ impl<B: Board> Searcher<'_, B> {
 }
 
 /// The result that a stored entry settles for this window.
-fn settled(entry: &Entry, alpha: i32, beta: i32) -> Option<i32> {
+fn settled(entry: &AnySizeEntry, alpha: i32, beta: i32) -> Option<i32> {
     if entry.depth != SOLVED {
         return None;
     }

@@ -4,33 +4,28 @@
 //! that mean the same on every board (`eval`), and an exact solver for the end (`endgame`).
 //! The 8×8 board has a search of its own; this one also knows it, and is tested with it.
 
-pub(crate) mod endgame;
-pub(crate) mod eval;
-pub(crate) mod root;
+mod endgame;
+mod eval;
 mod search;
+mod searcher;
 mod table;
 mod weights;
 
-use std::time::Duration;
-
 use obverse_rules::{Board, Position, Size, Tier, with_board};
 
-use crate::budget::Control;
 use crate::search::{DISC, Value};
 use crate::small::{SmallSolver, is_small};
-use crate::{Limits, Observer, Report};
+use crate::stopper::{NodeCounter, Stopper};
 
 pub use eval::{FEATURES, Feature};
+pub(crate) use searcher::AnySizeSearcher;
 pub use weights::{PHASES, Weights};
 
 use eval::Evaluator;
-use table::Table;
+use table::AnySizeTable;
 
 /// More than any value of the largest board.
 pub(crate) const INFINITY: Value = 1_000 * DISC;
-
-/// Nodes between two looks at the clock: on the largest board about a millisecond.
-const LOOK_INTERVAL: u64 = 256;
 
 /// The any-size engine with what it has learnt.
 #[derive(Debug)]
@@ -46,7 +41,7 @@ pub(crate) struct AnySize {
 #[derive(Debug)]
 struct Memory {
     size: Size,
-    table: Table,
+    table: AnySizeTable,
     /// The solver, if boards of this size are small enough for it.
     small: Option<SmallSolver>,
 }
@@ -56,7 +51,7 @@ impl Memory {
         // A small board is mostly a matter of solving, so the solver gets most of the memory.
         let solving = if is_small(size) { hash_mb - hash_mb / 4 } else { 0 };
         let small = is_small(size).then(|| SmallSolver::new(solving, tier));
-        Memory { size, table: Table::new(hash_mb - solving), small }
+        Memory { size, table: AnySizeTable::new(hash_mb - solving), small }
     }
 }
 
@@ -71,25 +66,23 @@ impl AnySize {
         self.memory = None;
     }
 
-    /// Thinks about a position.
-    pub(crate) fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        now: fn() -> Duration,
-        observer: &mut dyn Observer,
-    ) -> Report {
-        let control = Control::new(limits, position.empties(), now, LOOK_INTERVAL);
+    /// A search of a board of this size begins: what older ones left in the table is replaced
+    /// first.
+    pub(crate) fn begin(&mut self, size: Size) {
         // One size at a time has memory; the solver tells boards of different sizes not apart.
-        self.memory.take_if(|memory| memory.size != position.size());
-        let Memory { table, small, .. } = self
-            .memory
-            .get_or_insert_with(|| Memory::new(position.size(), self.hash_mb, self.tier));
-        table.next_search();
-        with_board!(position.board(), board => {
-            let searcher = search::Searcher::new(table, control, &self.weights, small.as_mut());
-            root::search(board, searcher, limits, observer)
-        })
+        self.memory.take_if(|memory| memory.size != size);
+        let new = || Memory::new(size, self.hash_mb, self.tier);
+        self.memory.get_or_insert_with(new).table.next_search();
+    }
+
+    /// A search of boards of the size that was begun with.
+    pub(crate) fn searcher<'a, B: Board>(
+        &'a mut self,
+        stopper: &'a Stopper,
+    ) -> AnySizeSearcher<'a, B> {
+        let memory = self.memory.as_mut().filter(|memory| memory.size == B::SIZE);
+        let Memory { table, small, .. } = memory.expect("`begin` has made memory for this size");
+        AnySizeSearcher::new(table, NodeCounter::new(stopper), &self.weights, small.as_mut())
     }
 }
 
@@ -106,8 +99,8 @@ mod tests {
     use obverse_rules::{BoardN, SquareSet};
 
     use super::*;
-    use crate::Progress;
-    use crate::budget::Stopped;
+    use crate::stopper::Stopped;
+    use crate::{Limits, root};
 
     /// A board from a game of first moves after a few others, with so many empty squares.
     fn board(empties: usize, pick: usize) -> Option<BoardN<6>> {
@@ -132,10 +125,14 @@ mod tests {
         let start = BoardN::<4>::start();
         let first = start.moves().iter().next().expect("there is a move");
         let child = start.play(first, start.flips(first));
+        let stopper = Stopper::unlimited();
         let mut engine = AnySize::new(4, Tier::detect(), Weights::default());
         let mut remembers = |size: Size, limits: &Limits| {
-            let position = Position::start(size);
-            engine.search(&position, limits, || Duration::ZERO, &mut |_: &Progress<'_>| {});
+            engine.begin(size);
+            with_board!(Position::start(size).board(), board => {
+                let searcher = engine.searcher(&stopper);
+                root::search(*board, searcher, limits, &mut |_: &crate::Progress<'_>| {});
+            });
             let small = engine.memory.as_ref().and_then(|memory| memory.small.as_ref());
             // A 4×4 board looks to the solver like discs in the middle of a 6×6 board.
             small.is_some_and(|small| small.remembered(&child).is_some())
@@ -147,18 +144,18 @@ mod tests {
 
     #[test]
     fn the_solver_of_small_boards_agrees_with_the_plain_one() -> Result<(), Stopped> {
-        let limits = Limits::default();
-        let control = || Control::new(&limits, 20, || Duration::ZERO, LOOK_INTERVAL);
+        let stopper = Stopper::unlimited();
+        let counter = || NodeCounter::new(&stopper);
         let mut small = SmallSolver::new(4, Tier::detect());
         let mut tried = 0;
         for board in (1..16).filter_map(|pick| board(16, pick)) {
-            let mut table = Table::new(4);
-            let mut plain = search::Searcher::new(&mut table, control(), &Weights::default(), None);
+            let mut table = AnySizeTable::new(4);
+            let mut plain = AnySizeSearcher::new(&mut table, counter(), &Weights::default(), None);
             let expected = plain.solve(&board, -36, 36)?;
-            assert_eq!(small.solve(&board, -36, 36, &mut control())?, expected, "{board:?}");
+            assert_eq!(small.solve(&board, -36, 36, &mut counter())?, expected, "{board:?}");
             // A window beside the score gives a bound on the same side.
-            assert!(small.solve(&board, expected, expected + 1, &mut control())? <= expected);
-            assert!(small.solve(&board, expected - 1, expected, &mut control())? >= expected);
+            assert!(small.solve(&board, expected, expected + 1, &mut counter())? <= expected);
+            assert!(small.solve(&board, expected - 1, expected, &mut counter())? >= expected);
             tried += 1;
         }
         assert!(tried > 8);

@@ -2,69 +2,16 @@
 
 use obverse_rules::{Board, Square, SquareSet};
 
-use super::eval::Evaluator;
-use super::table::{Bound, Entry, Table};
-use super::{INFINITY, Weights};
-use crate::budget::{Control, Stopped};
+use super::INFINITY;
+use super::searcher::{AnySizeSearcher, Child};
+use super::table::{AnySizeEntry, Bound};
 use crate::search::{DISC, Value};
-use crate::small::SmallSolver;
+use crate::stopper::Stopped;
 
 /// From this depth on moves are ordered by the evaluation of the boards they lead to.
 const ORDER_FROM: u32 = 2;
 
-/// One search over boards of one type.
-pub(crate) struct Searcher<'a, B: Board> {
-    pub(super) table: &'a mut Table,
-    pub(super) control: Control,
-    pub(super) evaluator: Evaluator<B>,
-    /// The solver for boards that are small enough for it.
-    small: Option<&'a mut SmallSolver>,
-    /// The children of every node between the root and here, one node's after the other's.
-    pub(super) children: Vec<Child<B>>,
-}
-
-/// A move and the board after it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Child<B> {
-    pub(super) square: Square,
-    pub(super) board: B,
-    /// The larger the sooner it is searched.
-    pub(super) order: Value,
-}
-
-impl<'a, B: Board> Searcher<'a, B> {
-    pub(super) fn new(
-        table: &'a mut Table,
-        control: Control,
-        weights: &Weights,
-        small: Option<&'a mut SmallSolver>,
-    ) -> Searcher<'a, B> {
-        let evaluator = Evaluator::new(weights);
-        Searcher { table, control, evaluator, small, children: Vec::new() }
-    }
-
-    /// The result in discs under perfect play by the solver that is best at this board; outside
-    /// the window it is a bound.
-    pub(super) fn exact(&mut self, board: &B, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        match &mut self.small {
-            Some(small) => small.solve(board, alpha, beta, &mut self.control),
-            None => self.solve(board, alpha, beta),
-        }
-    }
-
-    /// Whether the board is small enough to be solved from the start.
-    pub(super) fn is_small(&self) -> bool {
-        self.small.is_some()
-    }
-
-    /// The best move of a solved board, if it is remembered.
-    pub(super) fn remembered(&self, board: &B) -> Option<Square> {
-        match &self.small {
-            Some(small) => small.remembered(board),
-            None => self.table.get(board.hash64()).and_then(|entry| entry.best),
-        }
-    }
-
+impl<B: Board> AnySizeSearcher<'_, B> {
     /// The value of a board looked at so many plies deep; outside the window it is a bound.
     pub(super) fn search(
         &mut self,
@@ -73,7 +20,7 @@ impl<'a, B: Board> Searcher<'a, B> {
         alpha: Value,
         beta: Value,
     ) -> Result<Value, Stopped> {
-        self.control.visit()?;
+        self.counter.visit()?;
         let moves = board.moves();
         if moves.is_empty() {
             return self.search_without_move(board, depth, alpha, beta);
@@ -98,7 +45,7 @@ impl<'a, B: Board> Searcher<'a, B> {
             Bound::Upper
         };
         let best = (bound != Bound::Upper).then_some(best);
-        self.table.put(key, Entry { value, bound, depth: depth as u16, best });
+        self.table.put(key, AnySizeEntry { value, bound, depth: depth as u16, best });
         Ok(value)
     }
 
@@ -180,7 +127,7 @@ impl<'a, B: Board> Searcher<'a, B> {
 }
 
 /// The value that a stored entry settles for this depth and window.
-fn cutoff(entry: &Entry, depth: u32, alpha: Value, beta: Value) -> Option<Value> {
+fn cutoff(entry: &AnySizeEntry, depth: u32, alpha: Value, beta: Value) -> Option<Value> {
     if u32::from(entry.depth) < depth {
         return None;
     }

@@ -21,7 +21,7 @@ pub(crate) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct AnySizeEntry {
     /// The value, from the view of the side to move.
     pub(crate) value: Value,
     /// What the value says.
@@ -38,18 +38,18 @@ pub(crate) const SOLVED: u16 = (1 << DEPTH_BITS) - 1;
 /// A table of a fixed number of slots, in pairs: of a pair, the one that is worth less is
 /// replaced. It begins as zero pages, which cost nothing until they are used.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct AnySizeTable {
     slots: Box<[[u64; 2]]>,
     age: u8,
 }
 
-impl Table {
+impl AnySizeTable {
     /// A table of about this many megabytes.
-    pub(crate) fn new(megabytes: usize) -> Table {
+    pub(crate) fn new(megabytes: usize) -> AnySizeTable {
         let pairs = bytes_in(megabytes) / size_of::<[[u64; 2]; 2]>();
         // A slot of zeros holds age 0, which no search has.
         let slots = table_memory(2 * pairs);
-        Table { slots, age: 1 }
+        AnySizeTable { slots, age: 1 }
     }
 
     /// A new search begins: what older ones left is replaced first.
@@ -64,7 +64,7 @@ impl Table {
 
     /// What is known of the position with this hash.
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, key: u64) -> Option<AnySizeEntry> {
         let pair = self.pair(key);
         self.slots[pair..pair + 2]
             .iter()
@@ -74,7 +74,7 @@ impl Table {
 
     /// Remembers an entry.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, entry: Entry) {
+    pub(crate) fn put(&mut self, key: u64, entry: AnySizeEntry) {
         let pair = self.pair(key);
         let slot = match (self.slots[pair], self.slots[pair + 1]) {
             ([first, _], _) if first == key => pair,
@@ -86,7 +86,7 @@ impl Table {
         } else {
             entry.best
         };
-        self.slots[slot] = [key, pack(&Entry { best, ..entry }, self.age)];
+        self.slots[slot] = [key, pack(&AnySizeEntry { best, ..entry }, self.age)];
     }
 
     /// How much it would cost to lose a slot: nothing if it is from an older search.
@@ -101,7 +101,7 @@ const VALUE_BITS: u32 = 20;
 const DEPTH_BITS: u32 = 12;
 
 /// From the top: age 8, bound 8, move 16, depth 12, value 20 bits.
-fn pack(entry: &Entry, age: u8) -> u64 {
+fn pack(entry: &AnySizeEntry, age: u8) -> u64 {
     let best = entry.best.map_or(NO_MOVE, |square| (square.row() << 8 | square.column()) as u16);
     let value = entry.value as u32 & ((1 << VALUE_BITS) - 1);
     u64::from(age) << 56
@@ -111,9 +111,9 @@ fn pack(entry: &Entry, age: u8) -> u64 {
         | u64::from(value)
 }
 
-fn unpack(data: u64) -> Entry {
+fn unpack(data: u64) -> AnySizeEntry {
     let best = data >> 32;
-    Entry {
+    AnySizeEntry {
         // The highest bit of the value is its sign.
         value: (data as i32) << DEPTH_BITS >> DEPTH_BITS,
         depth: depth(data),
@@ -139,14 +139,14 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let mut table = Table::new(1);
+        let mut table = AnySizeTable::new(1);
         let entries = [
             (Bound::Exact, -86_528, SOLVED, Square::new(25, 25)),
             (Bound::Lower, 86_528, 0, None),
             (Bound::Upper, -1, 7, Square::new(0, 0)),
         ];
         for (key, (bound, value, depth, best)) in (1..).zip(entries) {
-            let entry = Entry { value, bound, depth, best };
+            let entry = AnySizeEntry { value, bound, depth, best };
             table.put(key << 40, entry);
             assert_eq!(table.get(key << 40), Some(entry));
         }
@@ -155,8 +155,8 @@ mod tests {
 
     #[test]
     fn a_deep_entry_outlives_shallow_ones_of_the_same_search() {
-        let entry = |depth| Entry { value: 0, bound: Bound::Exact, depth, best: None };
-        let mut table = Table::new(1);
+        let entry = |depth| AnySizeEntry { value: 0, bound: Bound::Exact, depth, best: None };
+        let mut table = AnySizeTable::new(1);
         table.put(1, entry(9));
         for key in 2..20 {
             table.put(key, entry(1));

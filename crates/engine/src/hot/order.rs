@@ -4,7 +4,7 @@ use obverse_rules::neighbours;
 
 use super::{eval, eval_kernel, hot, kernel, shallow};
 use crate::params;
-use crate::search::{Candidate, Candidates, Entry, INFINITE, Node, Value, Worker};
+use crate::search::{Candidate, Candidates, INFINITE, Node, TableEntry, Value, Worker};
 use crate::squares::{CORNERS, odd_quadrants};
 
 /// The moves to the given squares, unsorted.
@@ -36,7 +36,7 @@ pub(crate) fn rank(
     worker: &mut Worker,
     node: &Node,
     candidates: &mut Candidates,
-    entry: Option<&Entry>,
+    entry: Option<&TableEntry>,
     depth: u32,
 ) {
     let [first, second] = entry.map_or([64; 2], |entry| entry.moves);

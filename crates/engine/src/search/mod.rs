@@ -1,4 +1,4 @@
-//! What the copies of the hot code share: the tables, a thread's state, the sweep.
+//! The 8×8 search around its hot code: threads, tables, a thread's state, confidences.
 
 mod confidence;
 mod evaluated;
@@ -6,9 +6,7 @@ mod hints;
 mod local_table;
 mod node;
 mod pool;
-mod root;
-mod schedule;
-mod stopper;
+mod searcher;
 mod table;
 mod threads;
 mod worker;
@@ -19,9 +17,9 @@ pub(crate) use hints::{bytes_in, table_memory};
 pub(crate) use local_table::LocalTable;
 pub(crate) use node::{Candidate, Candidates, Node};
 pub(crate) use pool::{Job, Pool, Split};
-pub(crate) use stopper::Stopper;
-pub(crate) use table::{Entry, Finding, Key, Part, Table};
-pub(crate) use threads::Searcher;
+pub(crate) use searcher::Searcher;
+pub(crate) use table::{Finding, Key, TableEntry, TablePart, TranspositionTable};
+pub(crate) use threads::Threads;
 pub(crate) use worker::Worker;
 
 /// What a thread's own tables find a board by; the top bits are the best mixed.

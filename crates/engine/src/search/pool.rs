@@ -10,7 +10,8 @@ use std::sync::atomic::{
 };
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::{Candidate, Candidates, Confidence, Node, Stopper, Value};
+use super::{Candidate, Candidates, Confidence, Node, Value};
+use crate::stopper::Stopper;
 
 /// The position whose moves are shared and the question about it.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ use super::{Confidence, Value};
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     /// The value is at least this.
     pub(crate) lower: Value,
     /// The value is at most this.
@@ -26,7 +26,7 @@ pub(crate) struct Entry {
     pub(crate) moves: [u32; 2],
 }
 
-impl Entry {
+impl TableEntry {
     /// Whether its bounds hold for a search of this depth and confidence.
     #[inline]
     pub(crate) fn is_worth(&self, depth: u32, confidence: Confidence) -> bool {
@@ -55,7 +55,7 @@ const WORDS: usize = 2 * ENTRIES;
 
 /// The table: a fixed number of cache lines.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// The first word that begins a cache line.
     first: usize,
@@ -71,7 +71,7 @@ pub(crate) struct Table {
 
 /// How much of a table a search uses; never more than there is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Part {
+pub(crate) enum TablePart {
     /// So many megabytes, whatever was in use before.
     Just(usize),
     /// So many megabytes, or what the search before used if that was more: boards are found again
@@ -88,15 +88,15 @@ pub(crate) struct Key {
     check: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about this size, or as much as the system has memory for, empty.
-    pub(crate) fn new(megabytes: usize) -> Table {
+    pub(crate) fn new(megabytes: usize) -> TranspositionTable {
         // Asked for an alignment, the allocator would touch all of the memory: there is a line
         // more than needed instead.
         let words: Box<[AtomicU64]> = table_memory((lines_in(megabytes) + 1) * WORDS);
         let lines = words.len() / WORDS - 1;
         let first = words.as_ptr().align_offset(WORDS * size_of::<u64>()) % WORDS;
-        Table {
+        TranspositionTable {
             words,
             first,
             lines,
@@ -116,12 +116,12 @@ impl Table {
     }
 
     /// A new search begins, which uses so much of the table: what is there now is old.
-    pub(crate) fn age(&self, part: Part) {
+    pub(crate) fn age(&self, part: TablePart) {
         self.generation.fetch_add(1, Relaxed);
         let lines = match part {
-            Part::Just(megabytes) => lines_in(megabytes),
-            Part::AtLeast(megabytes) => lines_in(megabytes).max(self.used.load(Relaxed)),
-            Part::All => self.lines,
+            TablePart::Just(megabytes) => lines_in(megabytes),
+            TablePart::AtLeast(megabytes) => lines_in(megabytes).max(self.used.load(Relaxed)),
+            TablePart::All => self.lines,
         };
         let lines = lines.min(self.lines);
         self.used.store(lines, Relaxed);
@@ -159,7 +159,7 @@ impl Table {
 
     /// What is known of the board with this key.
     #[inline]
-    pub(crate) fn get(&self, key: Key) -> Option<Entry> {
+    pub(crate) fn get(&self, key: Key) -> Option<TableEntry> {
         let words = self.line(key);
         for entry in 0..ENTRIES {
             let data = words[2 * entry + 1].load(Relaxed);
@@ -205,9 +205,9 @@ fn write(words: &[AtomicU64; WORDS], entry: usize, check: u64, data: u64) {
 const UNKNOWN: Value = i16::MAX as Value;
 
 /// An entry made from a finding alone.
-fn fresh(finding: &Finding, second: u32) -> Entry {
+fn fresh(finding: &Finding, second: u32) -> TableEntry {
     let score = finding.score;
-    Entry {
+    TableEntry {
         lower: if score > finding.alpha { score } else { -UNKNOWN },
         upper: if score < finding.beta { score } else { UNKNOWN },
         depth: finding.depth,
@@ -217,7 +217,7 @@ fn fresh(finding: &Finding, second: u32) -> Entry {
 }
 
 /// An old entry of the same board with a new finding, or none if the old one knows better.
-fn merge(old: &Entry, finding: &Finding) -> Option<Entry> {
+fn merge(old: &TableEntry, finding: &Finding) -> Option<TableEntry> {
     let (before, now) = ((old.depth, old.confidence), (finding.depth, finding.confidence));
     if before.0 >= now.0 && before.1 >= now.1 && before != now {
         return None;
@@ -250,7 +250,7 @@ fn worth(data: u64, generation: u8) -> u32 {
 }
 
 /// From the lowest bit: lower and upper bound, depth, confidence, generation, two moves.
-fn pack(entry: &Entry, generation: u8) -> u64 {
+fn pack(entry: &TableEntry, generation: u8) -> u64 {
     u64::from(entry.lower as i16 as u16)
         | u64::from(entry.upper as i16 as u16) << 16
         | u64::from(entry.depth.min(63)) << 32
@@ -261,8 +261,8 @@ fn pack(entry: &Entry, generation: u8) -> u64 {
 }
 
 #[inline]
-fn unpack(data: u64) -> Entry {
-    Entry {
+fn unpack(data: u64) -> TableEntry {
+    TableEntry {
         lower: Value::from(data as i16),
         upper: Value::from((data >> 16) as i16),
         depth: (data >> 32) as u32 & 0x3f,
@@ -292,11 +292,11 @@ mod tests {
         })
     }
 
-    fn put_all(table: &Table) {
+    fn put_all(table: &TranspositionTable) {
         boards().for_each(|(player, opponent)| table.put(table.key(player, opponent), &FINDING));
     }
 
-    fn known(table: &Table) -> usize {
+    fn known(table: &TranspositionTable) -> usize {
         boards()
             .filter(|&(player, opponent)| table.get(table.key(player, opponent)).is_some())
             .count()
@@ -304,25 +304,25 @@ mod tests {
 
     #[test]
     fn a_later_search_that_needs_less_finds_what_an_earlier_one_put() {
-        let table = Table::new(8);
-        for part in [Part::AtLeast(4), Part::All, Part::Just(2)] {
+        let table = TranspositionTable::new(8);
+        for part in [TablePart::AtLeast(4), TablePart::All, TablePart::Just(2)] {
             table.clear();
             table.age(part);
             put_all(&table);
-            table.age(Part::AtLeast(1));
+            table.age(TablePart::AtLeast(1));
             assert_eq!(known(&table), boards().count(), "{part:?}");
         }
     }
 
     #[test]
     fn nothing_is_left_in_any_part_of_a_cleared_table() {
-        let table = Table::new(8);
-        for part in [Part::Just(1), Part::All, Part::Just(2)] {
+        let table = TranspositionTable::new(8);
+        for part in [TablePart::Just(1), TablePart::All, TablePart::Just(2)] {
             table.age(part);
             put_all(&table);
         }
         table.clear();
-        for part in [Part::Just(1), Part::Just(2), Part::All] {
+        for part in [TablePart::Just(1), TablePart::Just(2), TablePart::All] {
             table.age(part);
             assert_eq!(known(&table), 0, "{part:?}");
         }

@@ -1,24 +1,19 @@
-//! The 8×8 engine: its table, its threads, and what it keeps from one search to the next.
+//! The threads of the 8×8 search and the table they share, kept from one search to the next.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use obverse_rules::{Board, Board8, Tier, on_tier};
+use obverse_rules::{Tier, on_tier};
 
-use super::root::{Root, Timer};
-use super::{Pool, Stopper, Table, Worker};
-use crate::budget::Allotment;
+use super::{Pool, Searcher, TablePart, TranspositionTable, Worker};
 use crate::eval::Weights;
-use crate::params;
-use crate::score::Kind;
-use crate::{Goal, Limits, Line, Observer, Options, Report, Score};
+use crate::stopper::Stopper;
+use crate::{Options, Report};
 
-/// The 8×8 engine with what it has learnt.
+/// The threads of the 8×8 search with what they have learnt.
 #[derive(Debug)]
-pub(crate) struct Searcher {
+pub(crate) struct Threads {
     tier: Tier,
-    now: fn() -> Duration,
-    threads: usize,
+    count: usize,
     hash_mb: usize,
     weights: Option<Arc<Weights>>,
     pool: Arc<Pool>,
@@ -27,13 +22,12 @@ pub(crate) struct Searcher {
     workers: Vec<Worker>,
 }
 
-impl Searcher {
-    /// An engine with nothing learnt yet.
-    pub(crate) fn new(options: &Options) -> Searcher {
-        Searcher {
+impl Threads {
+    /// Threads that have learnt nothing yet.
+    pub(crate) fn new(options: &Options) -> Threads {
+        Threads {
             tier: options.tier,
-            now: options.now,
-            threads: options.threads.clamp(1, Options::MOST_THREADS),
+            count: options.threads.clamp(1, Options::MOST_THREADS),
             hash_mb: options.hash_mb,
             weights: options.weights.clone(),
             pool: Arc::default(),
@@ -47,8 +41,7 @@ impl Searcher {
             worker.table.clear();
         }
         for worker in &mut self.workers {
-            worker.local.clear();
-            worker.evaluated.clear();
+            worker.clear();
         }
     }
 
@@ -57,22 +50,17 @@ impl Searcher {
         self.workers.clear();
     }
 
-    /// Thinks about a board.
-    pub(crate) fn search(
+    /// Runs a search in the main thread, with the others as helpers, that uses so much of the
+    /// table.
+    pub(crate) fn run(
         &mut self,
-        board: Board8,
-        limits: &Limits,
-        observer: &mut dyn Observer,
+        stopper: Stopper,
+        part: TablePart,
+        search: impl FnOnce(Searcher<'_>) -> Report,
     ) -> Report {
-        let begun = (self.now)();
-        if board.is_over() {
-            return over(board);
-        }
-        let allotment = Allotment::new(limits, board.empties() as usize);
-        let timer = Timer { now: self.now, begun, allotment };
-        self.prepare(limits, board.empties(), &timer);
+        self.prepare(&Arc::new(stopper), part);
         let (tier, pool) = (self.tier, &self.pool);
-        let (main, helpers) = self.workers.split_first_mut().expect("there is a main thread");
+        let (worker, helpers) = self.workers.split_first_mut().expect("there is a main thread");
         std::thread::scope(|scope| {
             // Helpers go home however the search ends: the observer may panic.
             let _closing = pool.closing();
@@ -83,41 +71,24 @@ impl Searcher {
                     break;
                 }
             }
-            let mut root = Root::new(board, tier, main, timer, limits, observer);
-            root.deepen();
-            root.report()
+            search(Searcher { tier, worker })
         })
     }
 
-    /// Makes the threads ready for a search within these limits.
-    fn prepare(&mut self, limits: &Limits, empties: u32, timer: &Timer) {
-        let deadline = timer.allotment.map(|allotment| timer.begun.saturating_add(allotment.hard));
-        let stopper = Stopper::new(limits.stop.clone(), deadline, limits.nodes, self.now);
-        let stopper = Arc::new(stopper);
+    /// Makes the threads ready for a search.
+    fn prepare(&mut self, stopper: &Arc<Stopper>, part: TablePart) {
         if self.workers.is_empty() {
-            let table = Arc::new(Table::new(self.hash_mb));
+            let table = Arc::new(TranspositionTable::new(self.hash_mb));
             let new_worker = || {
                 let (table, weights) = (Arc::clone(&table), self.weights.clone());
-                Worker::new(table, weights, Arc::clone(&stopper), Arc::clone(&self.pool))
+                Worker::new(table, weights, Arc::clone(stopper), Arc::clone(&self.pool))
             };
-            self.workers = std::iter::repeat_with(new_worker).take(self.threads).collect();
+            self.workers = std::iter::repeat_with(new_worker).take(self.count).collect();
         }
         self.pool.reopen();
         for worker in &mut self.workers {
-            worker.begin(Arc::clone(&stopper));
+            worker.begin(Arc::clone(stopper));
         }
-        let plies = if limits.goal == Goal::Best { limits.depth } else { None };
-        self.workers[0].table.age(params::table_part(plies, empties));
-    }
-}
-
-/// The report of a game that is over.
-fn over(board: Board8) -> Report {
-    let score = Score { discs: board.final_score() as f32, kind: Kind::Exact };
-    Report {
-        lines: vec![Line { moves: Vec::new(), score, depth: 0 }],
-        chosen: None,
-        nodes: 0,
-        elapsed: Duration::ZERO,
+        self.workers[0].table.age(part);
     }
 }

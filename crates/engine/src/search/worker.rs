@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Confidence, Evaluated, LocalTable, Pool, Split, Stopper, Table};
+use super::{Confidence, Evaluated, LocalTable, Pool, Split, TranspositionTable};
 use crate::eval::Weights;
+use crate::stopper::Stopper;
 
 /// One thread's state in a search.
 ///
@@ -21,7 +22,7 @@ pub(crate) struct Worker {
     /// What evaluations came to.
     pub(crate) evaluated: Evaluated,
     /// What all threads know.
-    pub(crate) table: Arc<Table>,
+    pub(crate) table: Arc<TranspositionTable>,
     /// The trained evaluation, if there is one.
     pub(crate) weights: Option<Arc<Weights>>,
     /// What ends the search.
@@ -40,7 +41,7 @@ const POLL_ENDGAME: u32 = 8;
 
 impl Worker {
     pub(crate) fn new(
-        table: Arc<Table>,
+        table: Arc<TranspositionTable>,
         weights: Option<Arc<Weights>>,
         stopper: Arc<Stopper>,
         pool: Arc<Pool>,
@@ -57,6 +58,12 @@ impl Worker {
             split: None,
             polls: 0,
         }
+    }
+
+    /// Forgets everything that is the thread's own.
+    pub(crate) fn clear(&mut self) {
+        self.local.clear();
+        self.evaluated.clear();
     }
 
     /// Makes the thread ready for a search. Nothing of the last one is left that could decide

@@ -9,7 +9,7 @@ mod table;
 
 use obverse_rules::{Board, Board8, Size, Square, SquareSet, Symmetry, Tier, on_tier};
 
-use crate::budget::{Control, Stopped};
+use crate::stopper::{NodeCounter, Stopped};
 
 pub(crate) use table::Known;
 use table::SmallTable;
@@ -33,11 +33,11 @@ impl SmallSolver {
         board: &B,
         alpha: i32,
         beta: i32,
-        control: &mut Control,
+        counter: &mut NodeCounter<'_>,
     ) -> Result<i32, Stopped> {
         let (player, opponent) =
             (embed(&board.player(), B::SIZE), embed(&board.opponent(), B::SIZE));
-        let mut search = SmallSearch::new(B::SIZE, &mut self.table, control);
+        let mut search = SmallSearch::new(B::SIZE, &mut self.table, counter);
         let result = on_tier!(
             self.tier,
             crate::tiers => hot::small::search(&mut search, player, opponent, alpha, beta)
@@ -86,7 +86,7 @@ fn bit(column: usize, row: usize, size: Size) -> u64 {
 }
 
 /// One search of the solver.
-pub(crate) struct SmallSearch<'a> {
+pub(crate) struct SmallSearch<'a, 'b> {
     /// The squares of the board.
     pub(crate) mask: u64,
     /// Their number.
@@ -94,13 +94,17 @@ pub(crate) struct SmallSearch<'a> {
     pub(crate) corners: u64,
     pub(crate) x_squares: u64,
     pub(crate) table: &'a mut SmallTable,
-    control: &'a mut Control,
-    /// Nodes not yet told to the control.
+    counter: &'a mut NodeCounter<'b>,
+    /// Nodes not yet told to the counter.
     pub(crate) pending: u64,
 }
 
-impl<'a> SmallSearch<'a> {
-    fn new(size: Size, table: &'a mut SmallTable, control: &'a mut Control) -> SmallSearch<'a> {
+impl<'a, 'b> SmallSearch<'a, 'b> {
+    fn new(
+        size: Size,
+        table: &'a mut SmallTable,
+        counter: &'a mut NodeCounter<'b>,
+    ) -> SmallSearch<'a, 'b> {
         let last = size.get() - 1;
         let ring = |ring: usize| {
             [(ring, ring), (last - ring, ring), (ring, last - ring), (last - ring, last - ring)]
@@ -115,22 +119,22 @@ impl<'a> SmallSearch<'a> {
             corners: ring(0),
             x_squares: ring(1),
             table,
-            control,
+            counter,
             pending: 0,
         }
     }
 
-    /// Tells the control about the nodes visited, this one included.
+    /// Tells the counter about the nodes visited, this one included.
     #[inline]
     pub(crate) fn count(&mut self) -> Result<(), Stopped> {
         let nodes = self.pending + 1;
         self.pending = 0;
-        self.control.add(nodes)
+        self.counter.add(nodes)
     }
 
     /// Nodes visited so far.
     #[inline]
     pub(crate) fn nodes(&self) -> u64 {
-        self.control.nodes() + self.pending
+        self.counter.nodes() + self.pending
     }
 }

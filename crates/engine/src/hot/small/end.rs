@@ -12,7 +12,7 @@ const MOBILITY_FROM: u32 = 5;
 
 /// A wide window over few empty squares: null windows, upwards from the lower end.
 #[hot]
-pub(super) fn open_window(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
+pub(super) fn open_window(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
     let mut low = alpha;
     loop {
         let score = by_mobility(solver, player, opponent, low);
@@ -28,7 +28,7 @@ pub(super) fn open_window(solver: &mut SmallSearch<'_>, player: u64, opponent: u
 
 /// Null window, no table: moves that leave few replies first.
 #[hot]
-fn by_mobility(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, alpha: i32) -> i32 {
+fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: i32) -> i32 {
     let empty = solver.mask & !(player | opponent);
     if empty.count_ones() < MOBILITY_FROM {
         return by_parity(solver, player, opponent, empty, alpha);
@@ -75,7 +75,7 @@ fn by_mobility(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, alpha: 
 
 /// Null window over the last few squares: those in quarters with an odd number first.
 #[hot]
-fn by_parity(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, empty: u64, alpha: i32) -> i32 {
+fn by_parity(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty: u64, alpha: i32) -> i32 {
     if empty & empty.wrapping_sub(1) == 0 {
         return last(solver, player, opponent, empty);
     }
@@ -116,7 +116,7 @@ fn by_parity(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, empty: u6
 
 /// The last square, or none.
 #[hot]
-fn last(solver: &mut SmallSearch<'_>, player: u64, opponent: u64, empty: u64) -> i32 {
+fn last(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty: u64) -> i32 {
     solver.pending += 1;
     if empty != 0 {
         let square = empty.trailing_zeros();

@@ -10,8 +10,8 @@ use obverse_rules::Board8;
 use obverse_rules::stability::full_lines;
 
 use super::{hot, kernel};
-use crate::budget::Stopped;
 use crate::small::{Known, SmallSearch};
+use crate::stopper::Stopped;
 use end::{finished, open_window};
 use order::{Child, expand, next, order};
 
@@ -30,7 +30,7 @@ const CHILDREN: usize = 33;
 /// The score within the window, or a bound outside it.
 #[hot]
 pub(crate) fn search(
-    solver: &mut SmallSearch<'_>,
+    solver: &mut SmallSearch<'_, '_>,
     player: u64,
     opponent: u64,
     alpha: i32,
@@ -85,7 +85,7 @@ pub(crate) fn search(
 /// The best score of the children and the move that leads there.
 #[hot]
 fn search_children(
-    solver: &mut SmallSearch<'_>,
+    solver: &mut SmallSearch<'_, '_>,
     children: &mut [Child],
     alpha: i32,
     beta: i32,
@@ -114,7 +114,7 @@ fn search_children(
 
 /// A score not below beta that the table knows from one of the children.
 #[hot]
-fn known_child(solver: &SmallSearch<'_>, children: &[Child], beta: i32) -> Option<i32> {
+fn known_child(solver: &SmallSearch<'_, '_>, children: &[Child], beta: i32) -> Option<i32> {
     children.iter().find_map(|child| {
         let bucket = solver.table.bucket(child.player, child.opponent);
         let known = solver.table.get(bucket, child.player, child.opponent)?;
@@ -132,7 +132,7 @@ fn turn(player: u64, opponent: u64) -> Option<(u64, u64)> {
 
 /// An upper bound that is not above alpha, from the opponent's discs that are safe for ever.
 #[hot]
-pub(super) fn stable_limit(solver: &SmallSearch<'_>, player: u64, opponent: u64, alpha: i32) -> Option<i32> {
+pub(super) fn stable_limit(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: i32) -> Option<i32> {
     let squares = solver.squares;
     // The bound needs many discs, and hardly any disc is safe without a corner.
     if squares - 2 * opponent.count_ones() as i32 > alpha || opponent & solver.corners == 0 {
@@ -145,7 +145,7 @@ pub(super) fn stable_limit(solver: &SmallSearch<'_>, player: u64, opponent: u64,
 /// The player's discs that can never be turned over: safe along all four lines, because the line
 /// is full or a neighbour on it is off the board or safe itself.
 #[hot]
-fn stable(solver: &SmallSearch<'_>, player: u64, opponent: u64) -> u64 {
+fn stable(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64) -> u64 {
     let outside = !solver.mask;
     let full = full_lines(player | opponent | outside);
     let mut stable = 0;

@@ -60,7 +60,7 @@ pub(super) fn next(children: &mut [Child], index: usize) -> Child {
 }
 
 #[hot]
-pub(super) fn order(solver: &mut SmallSearch<'_>, children: &mut [Child], empties: u32, first: Option<u32>) {
+pub(super) fn order(solver: &mut SmallSearch<'_, '_>, children: &mut [Child], empties: u32, first: Option<u32>) {
     for child in children {
         child.order = if Some(child.square) == first {
             i32::MIN
@@ -76,7 +76,7 @@ pub(super) fn order(solver: &mut SmallSearch<'_>, children: &mut [Child], emptie
 
 /// Few replies, and those not in corners, make a small tree.
 #[hot]
-fn replies_order(solver: &SmallSearch<'_>, child: &Child) -> i32 {
+fn replies_order(solver: &SmallSearch<'_, '_>, child: &Child) -> i32 {
     let replies = kernel::moves(child.player, child.opponent) & solver.mask;
     let empty = solver.mask & !(child.player | child.opponent);
     let potential = neighbours(child.opponent) & empty;
@@ -90,14 +90,14 @@ fn replies_order(solver: &SmallSearch<'_>, child: &Child) -> i32 {
 
 /// The number of moves; one in a corner counts twice.
 #[hot]
-pub(super) fn weighted_count(solver: &SmallSearch<'_>, moves: u64) -> i32 {
+pub(super) fn weighted_count(solver: &SmallSearch<'_, '_>, moves: u64) -> i32 {
     (moves.count_ones() + (moves & solver.corners).count_ones()) as i32
 }
 
 /// What a board is worth for the side to move, looked at so many plies deep.
 #[hot]
 fn guess(
-    solver: &mut SmallSearch<'_>,
+    solver: &mut SmallSearch<'_, '_>,
     player: u64,
     opponent: u64,
     depth: u32,
@@ -129,7 +129,7 @@ fn guess(
 }
 
 #[hot]
-fn estimate(solver: &SmallSearch<'_>, player: u64, opponent: u64, moves: u64, replies: u64) -> i32 {
+fn estimate(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64, moves: u64, replies: u64) -> i32 {
     let empty = solver.mask & !(player | opponent);
     if moves | replies == 0 {
         return 100 * finished(player, empty, opponent);

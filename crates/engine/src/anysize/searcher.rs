@@ -1,0 +1,151 @@
+//! The any-size search as the root sees it.
+
+use obverse_rules::{Board, Square, SquareSet};
+
+use super::Weights;
+use super::eval::Evaluator;
+use super::table::AnySizeTable;
+use crate::Confidence;
+use crate::params;
+use crate::root::RootSearch;
+use crate::schedule::{self, Aim, Stage, Task};
+use crate::score::Kind;
+use crate::search::{DISC, Value};
+use crate::small::SmallSolver;
+use crate::stopper::{NodeCounter, Stopped, Stopper};
+
+/// One search over boards of one type.
+pub(crate) struct AnySizeSearcher<'a, B: Board> {
+    pub(super) table: &'a mut AnySizeTable,
+    pub(super) counter: NodeCounter<'a>,
+    pub(super) evaluator: Evaluator<B>,
+    /// The solver for boards that are small enough for it.
+    small: Option<&'a mut SmallSolver>,
+    /// The children of every node between the root and here, one node's after the other's.
+    pub(super) children: Vec<Child<B>>,
+}
+
+/// A move and the board after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child<B> {
+    pub(super) square: Square,
+    pub(super) board: B,
+    /// The larger the sooner it is searched.
+    pub(super) order: Value,
+}
+
+impl<'a, B: Board> AnySizeSearcher<'a, B> {
+    pub(super) fn new(
+        table: &'a mut AnySizeTable,
+        counter: NodeCounter<'a>,
+        weights: &Weights,
+        small: Option<&'a mut SmallSolver>,
+    ) -> AnySizeSearcher<'a, B> {
+        let evaluator = Evaluator::new(weights);
+        AnySizeSearcher { table, counter, evaluator, small, children: Vec::new() }
+    }
+
+    /// The result in discs under perfect play by the solver that is best at this board; outside
+    /// the window it is a bound.
+    fn exact(&mut self, board: &B, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        match &mut self.small {
+            Some(small) => small.solve(board, alpha, beta, &mut self.counter),
+            None => self.solve(board, alpha, beta),
+        }
+    }
+
+    /// The best move of a board, if it is remembered.
+    fn remembered(&self, board: &B) -> Option<Square> {
+        self.table.get(board.hash64()).and_then(|entry| entry.best)
+    }
+
+    /// The best move of a solved board, if it is remembered.
+    fn solved_move(&self, board: &B) -> Option<Square> {
+        match &self.small {
+            Some(small) => small.remembered(board),
+            None => self.remembered(board),
+        }
+    }
+
+    /// A move that keeps the proven value, unless the search is stopped before it is found.
+    fn proven_move(&mut self, board: &B, stage: Stage, value: Value) -> Option<Square> {
+        let stored = self.solved_move(board);
+        let candidates = stored.into_iter().chain(board.moves().iter());
+        for square in candidates.filter(|&square| board.moves().contains(square)) {
+            let child = board.play(square, board.flips(square));
+            if -self.value(&child, stage, -value, -value + 1).ok()? >= value {
+                return Some(square);
+            }
+        }
+        None
+    }
+}
+
+impl<B: Board> RootSearch for AnySizeSearcher<'_, B> {
+    type Board = B;
+    const FORCED_DEPTH: u32 = params::ANY_SIZE_FORCED_DEPTH;
+
+    fn stopper(&self) -> &Stopper {
+        self.counter.stopper()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.counter.nodes()
+    }
+
+    fn stages(&self, task: &Task) -> Vec<Stage> {
+        schedule::any_size_stages(task, self.small.is_some())
+    }
+
+    fn aspiration(&self, _: Stage) -> Option<Value> {
+        None
+    }
+
+    fn unproven(&self, _: Confidence) -> Kind {
+        Kind::Heuristic
+    }
+
+    fn first_look(&mut self, board: &B) -> Value {
+        // The first ply is looked at whatever the limits: there has to be an answer.
+        let _first_ply_ends_nothing = self.counter.visit();
+        let moves = board.moves();
+        if moves.is_empty() && board.pass().moves().is_empty() {
+            board.final_score() * DISC
+        } else {
+            self.evaluator.value(board, &moves)
+        }
+    }
+
+    fn value(
+        &mut self,
+        board: &B,
+        stage: Stage,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        let result = if stage.aim == Aim::Estimate {
+            self.search(board, stage.depth - 1, alpha, beta)
+        } else {
+            let (least, most) = stage.range(B::SIZE.squares());
+            let lower = alpha.max(least).div_euclid(DISC);
+            let upper = -(-beta.min(most)).div_euclid(DISC);
+            self.exact(board, lower, upper).map(|score| (score * DISC).clamp(least, most))
+        };
+        if result.is_err() {
+            // Those of the nodes that were left half-way.
+            self.children.clear();
+        }
+        result
+    }
+
+    fn null_window(&mut self, board: &B, stage: Stage, alpha: Value) -> Result<Value, Stopped> {
+        self.value(board, stage, alpha, alpha + 1)
+    }
+
+    fn expected(&mut self, board: &B, stage: Stage, proven: Option<Value>) -> Option<Square> {
+        match proven {
+            Some(value) => self.proven_move(board, stage, value),
+            None => self.remembered(board),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The 8×8 search as the root sees it: the main thread's way into the hot code.
+
+use obverse_rules::{Board8, Size, Square, Tier, on_tier};
+
+use super::{DISC, INFINITE, Node, TableEntry, Value, Worker};
+use crate::Confidence;
+use crate::params;
+use crate::root::RootSearch;
+use crate::schedule::{self, Aim, Stage, Task};
+use crate::score::Kind;
+use crate::stopper::{Stopped, Stopper};
+
+/// The main thread of an 8×8 search.
+pub(crate) struct Searcher<'a> {
+    pub(crate) tier: Tier,
+    pub(crate) worker: &'a mut Worker,
+}
+
+impl Searcher<'_> {
+    /// The value of a board so many plies deep, by principal variation search.
+    fn pv(&mut self, board: &Board8, depth: u32, alpha: Value, beta: Value) -> Value {
+        let (worker, node) = (&mut *self.worker, Node::new(*board));
+        on_tier!(
+            self.tier,
+            crate::tiers => hot::pv::search(worker, &node, depth, alpha, beta)
+        )
+    }
+
+    /// A value, unless the search was stopped while it was worked out.
+    fn unless_stopped(&self, value: Value) -> Result<Value, Stopped> {
+        if self.worker.stopper.is_over() { Err(Stopped) } else { Ok(value) }
+    }
+}
+
+impl RootSearch for Searcher<'_> {
+    type Board = Board8;
+    const FORCED_DEPTH: u32 = params::FORCED_DEPTH;
+
+    fn stopper(&self) -> &Stopper {
+        &self.worker.stopper
+    }
+
+    fn nodes(&self) -> u64 {
+        self.worker.nodes + self.worker.pool.nodes()
+    }
+
+    fn stages(&self, task: &Task) -> Vec<Stage> {
+        schedule::stages(task)
+    }
+
+    fn aspiration(&self, stage: Stage) -> Option<Value> {
+        (stage.depth >= params::ASPIRATION_DEPTH).then_some(params::ASPIRATION * DISC)
+    }
+
+    fn unproven(&self, confidence: Confidence) -> Kind {
+        Kind::Selective { confidence: confidence.percent() }
+    }
+
+    fn first_look(&mut self, board: &Board8) -> Value {
+        self.pv(board, 0, -INFINITE, INFINITE)
+    }
+
+    fn value(
+        &mut self,
+        board: &Board8,
+        stage: Stage,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        self.worker.confidence = stage.confidence;
+        let value = self.pv(board, stage.depth - 1, alpha, beta);
+        self.unless_stopped(value)
+    }
+
+    fn null_window(
+        &mut self,
+        board: &Board8,
+        stage: Stage,
+        alpha: Value,
+    ) -> Result<Value, Stopped> {
+        self.worker.confidence = stage.confidence;
+        let (worker, node, depth) = (&mut *self.worker, Node::new(*board), stage.depth - 1);
+        let value = on_tier!(
+            self.tier,
+            crate::tiers => hot::null_window::search(worker, &node, depth, alpha)
+        );
+        self.unless_stopped(value)
+    }
+
+    /// The move that the table knows to be best; of a short endgame it is worked out if need be.
+    fn expected(&mut self, board: &Board8, stage: Stage, proven: Option<Value>) -> Option<Square> {
+        let empties = board.empties();
+        let key = self.worker.table.key(board.player, board.opponent);
+        let is_proven = |entry: &TableEntry| {
+            entry.lower == entry.upper && entry.is_worth(empties, Confidence::FULL)
+        };
+        let mut entry = self.worker.table.get(key);
+        if proven.is_some()
+            && stage.aim == Aim::Score
+            && empties <= params::LINE_EMPTIES
+            && !entry.as_ref().is_some_and(is_proven)
+        {
+            self.worker.confidence = Confidence::FULL;
+            self.pv(board, empties, -64 * DISC, 64 * DISC);
+            entry = self.worker.table.get(key);
+        }
+        let best = entry?.moves[0] as usize;
+        (best < 64).then(|| Square::from_index(best, Size::EIGHT))
+    }
+}

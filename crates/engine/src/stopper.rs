@@ -1,0 +1,131 @@
+//! What ends a search before its natural end: the clock, the node limit, the caller's flag.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::budget::Allotment;
+use crate::params::LOOK_INTERVAL;
+use crate::{Limits, StopFlag};
+
+/// The search was told to stop, or one of its limits is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// The limits of one search, as all its threads see them.
+#[derive(Debug)]
+pub(crate) struct Stopper {
+    /// Raised by the caller.
+    stop: StopFlag,
+    /// Raised by a thread that found a limit reached.
+    over: AtomicBool,
+    /// The time there is; none if it is not limited.
+    allotment: Option<Allotment>,
+    /// How many nodes may be visited.
+    node_limit: u64,
+    now: fn() -> Duration,
+    /// When the search began, on the clock.
+    begun: Duration,
+}
+
+impl Stopper {
+    /// Nothing but the end of the work ends it.
+    pub(crate) fn unlimited() -> Stopper {
+        Stopper::new(&Limits::default(), 0, || Duration::ZERO)
+    }
+
+    /// The limits of a search that begins now, of a position with so many empty squares.
+    pub(crate) fn new(limits: &Limits, empties: usize, now: fn() -> Duration) -> Stopper {
+        Stopper {
+            stop: limits.stop.clone(),
+            over: AtomicBool::new(false),
+            allotment: Allotment::new(limits, empties),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            now,
+            begun: now(),
+        }
+    }
+
+    /// Whether the search is to end.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+
+    /// Ends the search.
+    pub(crate) fn stop(&self) {
+        self.over.store(true, Relaxed);
+    }
+
+    /// Looks at everything that may end the search, which has visited so many nodes.
+    pub(crate) fn check(&self, nodes: u64) {
+        let late = self.allotment.is_some_and(|allotment| self.elapsed() >= allotment.hard);
+        if late || nodes >= self.node_limit || self.stop.is_raised() {
+            self.stop();
+        }
+    }
+
+    /// Whether to begin another iteration after so many nodes, given how long the last one took.
+    pub(crate) fn may_continue(&self, nodes: u64, last: Duration) -> bool {
+        let in_time =
+            self.allotment.is_none_or(|allotment| allotment.allows_another(self.elapsed(), last));
+        in_time && nodes < self.node_limit && !self.stop.is_raised() && !self.is_over()
+    }
+
+    /// Whether time is limited.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.allotment.is_some()
+    }
+
+    /// Time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        (self.now)().saturating_sub(self.begun)
+    }
+}
+
+/// Counts the nodes of a search in one thread, and looks at its limits now and then.
+#[derive(Debug)]
+pub(crate) struct NodeCounter<'a> {
+    stopper: &'a Stopper,
+    nodes: u64,
+    next_look: u64,
+}
+
+impl<'a> NodeCounter<'a> {
+    /// No nodes yet.
+    pub(crate) fn new(stopper: &'a Stopper) -> NodeCounter<'a> {
+        NodeCounter { stopper, nodes: 0, next_look: LOOK_INTERVAL.min(stopper.node_limit) }
+    }
+
+    /// What ends the search.
+    pub(crate) fn stopper(&self) -> &'a Stopper {
+        self.stopper
+    }
+
+    /// Nodes visited so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
+        self.add(1)
+    }
+
+    /// Counts some nodes.
+    #[inline]
+    pub(crate) fn add(&mut self, nodes: u64) -> Result<(), Stopped> {
+        self.nodes += nodes;
+        if self.nodes >= self.next_look { self.look() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stopped> {
+        self.stopper.check(self.nodes);
+        if self.stopper.is_over() {
+            return Err(Stopped);
+        }
+        self.next_look = (self.nodes + LOOK_INTERVAL).min(self.stopper.node_limit);
+        Ok(())
+    }
+}

@@ -37,6 +37,8 @@ pub struct ReadRequest {
     pub tournaments: Option<String>,
     /// The size of the board for transcripts that do not say it.
     pub size: Option<usize>,
+    /// Only games that name this: a player, a tournament, a place or a date.
+    pub find: Option<String>,
     /// The number of the first game wanted, from 0.
     pub from: usize,
     /// How many games are wanted.
@@ -48,7 +50,7 @@ pub struct ReadRequest {
 pub struct Games {
     /// The name of the format.
     pub format: &'static str,
-    /// All games of the text.
+    /// All games of the text, of those that were asked for.
     pub count: usize,
     /// The number of the first one here.
     pub from: usize,
@@ -169,8 +171,12 @@ fn read_all(
     let wanted = request.limit.unwrap_or(USUAL_GAMES).clamp(1, MOST_GAMES);
     let mut page = Page { from: request.from, wanted, games: Vec::new(), bytes: 0 };
     let (mut count, mut with_variations) = (0, 0);
+    let find = request.find.as_ref().map(|find| find.to_lowercase());
     for record in reader {
         let record = record.map_err(|error| (Some(format), error))?;
+        if find.as_ref().is_some_and(|find| !names_it(&record, find)) {
+            continue;
+        }
         page.offer(count, &record);
         with_variations += usize::from(record.variations > 0);
         count += 1;
@@ -184,6 +190,13 @@ fn read_all(
     };
     let Page { from, games, .. } = page;
     Ok(Games { format: format.name(), count, from, games, notes })
+}
+
+/// Whether a record names what is looked for, which is in lower case.
+fn names_it(record: &Record, find: &str) -> bool {
+    let tags = &record.tags;
+    let names = [&tags.black, &tags.white, &tags.event, &tags.place, &tags.date];
+    names.into_iter().flatten().any(|name| name.to_lowercase().contains(find))
 }
 
 /// The games of an answer, as long as there is room.

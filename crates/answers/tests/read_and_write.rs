@@ -99,6 +99,31 @@ fn many_games_come_in_pages() {
 }
 
 #[test]
+fn games_are_found_by_what_they_name() {
+    let game = |n: usize| {
+        let black = if n.is_multiple_of(10) { "Ann Lee" } else { "Ben" };
+        format!("(;GM[2]PB[{black}]PW[Cleo]EV[Cup {}];B[f5])", n % 4)
+    };
+    let text: String = (0..250).map(game).collect();
+    let found = |find: &str, from: usize| {
+        answer(
+            &json!({"type": "read", "id": 1, "text": text, "find": find, "from": from, "limit": 20}),
+        )
+    };
+    let first = found("ann", 0);
+    assert_eq!((&first["count"], first["games"].as_array().unwrap().len()), (&json!(25), 20));
+    let second = found("ANN", 20);
+    assert_eq!((&second["from"], second["games"].as_array().unwrap().len()), (&json!(20), 5));
+    assert_eq!(second["games"][4]["black"], "Ann Lee");
+    // 63 of 250 numbers leave no rest when they are divided by four.
+    assert_eq!(found("cup 0", 0)["count"], 63);
+    assert_eq!(
+        (found("dora", 0)["count"].clone(), found("", 0)["count"].clone()),
+        (json!(0), json!(250))
+    );
+}
+
+#[test]
 fn an_answer_is_bounded() {
     // A game with a long remark each: the answer stops when it is long, and says how many there are.
     let text = format!("(;GM[2]C[{}];B[f5])", "a".repeat(300_000)).repeat(6);

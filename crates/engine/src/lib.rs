@@ -10,6 +10,7 @@ pub mod book;
 mod budget;
 mod engine;
 pub mod eval;
+pub mod fuzzing;
 mod handmade;
 mod level;
 mod limits;

@@ -4,6 +4,12 @@
 
 use crate::{gtp, nboard};
 
+/// A fuzz target: its name and its body.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every fuzz target.
+pub const TARGETS: [Target; 2] = [("gtp", fuzz_gtp), ("nboard", fuzz_nboard)];
+
 /// Requests and responses of GTP: words are clean, and what is written is read again.
 pub fn fuzz_gtp(bytes: &[u8]) {
     let line = String::from_utf8_lossy(bytes);

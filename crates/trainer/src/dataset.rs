@@ -142,24 +142,28 @@ fn header(settings: &str) -> Vec<u8> {
 fn block_bytes(block: &Block) -> io::Result<Vec<u8>> {
     let raw: Vec<u8> = block.records.iter().flat_map(Record::to_bytes).collect();
     let compressed = zstd::bulk::compress(&raw, COMPRESSION_LEVEL)?;
+    Ok(frame([block.first_game, block.games, block.records.len() as u32], &compressed))
+}
+
+/// The bytes of a block: first game, games and records, and the compressed records.
+fn frame(numbers: [u32; 3], compressed: &[u8]) -> Vec<u8> {
     let mut bytes = BLOCK_MAGIC.to_vec();
-    let lengths = [block.records.len() as u32, compressed.len() as u32];
-    for number in [block.first_game, block.games, lengths[0], lengths[1]] {
+    for number in numbers.into_iter().chain([compressed.len() as u32]) {
         bytes.extend(number.to_le_bytes());
     }
     let mut checksum = crc32fast::Hasher::new();
     checksum.update(&bytes[4..]);
-    checksum.update(&compressed);
+    checksum.update(compressed);
     bytes.extend(checksum.finalize().to_le_bytes());
     bytes.extend(compressed);
-    Ok(bytes)
+    bytes
 }
 
 /// Reads a file block by block.
 #[derive(Debug)]
-pub struct Reader {
+pub struct Reader<R = BufReader<File>> {
     path: PathBuf,
-    file: BufReader<File>,
+    file: R,
     settings: String,
     position: u64,
 }
@@ -167,9 +171,15 @@ pub struct Reader {
 impl Reader {
     /// Opens a file and reads its header.
     pub fn open(path: &Path) -> Result<Reader, TrainerError> {
+        let file = File::open(path).map_err(TrainerError::io(path))?;
+        Reader::new(path, BufReader::new(file))
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the header; the path is for what is said about the file.
+    fn new(path: &Path, mut file: R) -> Result<Reader<R>, TrainerError> {
         let io = || TrainerError::io(path);
-        let file = File::open(path).map_err(io())?;
-        let mut file = BufReader::new(file);
         let mut fixed = [0; 20];
         let length = read_fully(&mut file, &mut fixed).map_err(io())?;
         if length < fixed.len() || !fixed.starts_with(MAGIC) {
@@ -270,4 +280,33 @@ pub fn for_each_record(
         }
     }
     Ok(())
+}
+
+/// Any bytes as a data set: what is read is written and read again without a change.
+///
+/// Hardly any bytes have the right checksum, so they are also the only block of a sound file:
+/// as its compressed records, and as its records.
+pub(crate) fn fuzz_data_set(bytes: &[u8]) {
+    read_twice(bytes);
+    let whole = bytes.len() - bytes.len() % Record::BYTES;
+    let packed = zstd::bulk::compress(&bytes[..whole], COMPRESSION_LEVEL).expect("there is memory");
+    for (count, compressed) in [(1, bytes), (whole / Record::BYTES, &packed)] {
+        read_twice(&[header("{}"), frame([0, 1, count as u32], compressed)].concat());
+    }
+}
+
+fn read_twice(bytes: &[u8]) {
+    let path = Path::new("data");
+    let Ok(mut reader) = Reader::new(path, bytes) else { return };
+    let mut written = header(reader.settings());
+    let mut blocks = Vec::new();
+    while let Ok(Some(block)) = reader.next_block() {
+        written.extend(block_bytes(&block).expect("there is memory"));
+        blocks.push(block);
+    }
+    let mut again = Reader::new(path, &written[..]).expect("we read what we write");
+    for block in blocks {
+        assert_eq!(again.next_block().expect("we read what we write"), Some(block));
+    }
+    assert!(matches!(again.next_block(), Ok(None)));
 }

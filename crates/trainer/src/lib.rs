@@ -11,6 +11,7 @@ pub mod dataset;
 mod error;
 pub mod export;
 pub mod fit;
+pub mod fuzzing;
 pub mod generate;
 pub mod measure;
 pub mod probcut;

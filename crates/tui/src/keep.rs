@@ -263,6 +263,25 @@ impl Page {
     }
 }
 
+/// Any bytes as a kept game: what is read is kept and read again without a change.
+pub(crate) fn fuzz_kept_game(bytes: &[u8]) {
+    let read = |bytes: &[u8]| {
+        let page: Page = serde_json::from_slice(bytes).ok()?;
+        page.into_kept(0, Duration::ZERO)
+    };
+    let Some(kept) = read(bytes) else { return };
+    let names = ["Ann".to_owned(), "Bob".to_owned()];
+    let mut table = Table::new(kept.game.clone(), kept.terms.clone(), names);
+    for (color, left) in Color::BOTH.into_iter().zip(kept.clocks.into_iter().flatten()) {
+        table.set_clock(color, left);
+    }
+    let page = serde_json::to_vec(&Page::of(&table, &kept.players)).expect("plain data");
+    let again = read(&page).expect("we read what we write");
+    assert_eq!(again.game, kept.game);
+    assert_eq!(again.players, kept.players);
+    assert_eq!((again.terms.time, again.terms.strict), (kept.terms.time, kept.terms.strict));
+}
+
 #[cfg(test)]
 mod tests {
     use obverse_players::Choice;

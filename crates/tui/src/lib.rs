@@ -9,6 +9,7 @@ mod analyst;
 pub mod app;
 pub mod draw;
 pub mod files;
+pub mod fuzzing;
 pub mod keep;
 pub mod plain;
 pub mod state;

@@ -56,17 +56,7 @@ impl Book {
         let start = Board8::start().canonical();
         let score = unwritten.remove(&start).unwrap_or_default();
         write_position(start, score, &mut unwritten, &mut positions);
-        let mut checksum = crc32fast::Hasher::new();
-        checksum.update(self.manifest.as_bytes());
-        checksum.update(&positions);
-        let mut bytes = MAGIC.to_vec();
-        let lengths = [self.manifest.len() as u32, positions.len() as u32];
-        for number in [VERSION, lengths[0], lengths[1], checksum.finalize()] {
-            bytes.extend(number.to_le_bytes());
-        }
-        bytes.extend(self.manifest.as_bytes());
-        bytes.extend(positions);
-        bytes
+        wrap(&self.manifest, &positions)
     }
 
     /// Reads a book's file.
@@ -98,6 +88,21 @@ impl Book {
         }
         Ok(Book { positions: read.into_iter().collect(), manifest: manifest.to_owned() })
     }
+}
+
+/// The whole file around the positions.
+pub(crate) fn wrap(manifest: &str, positions: &[u8]) -> Vec<u8> {
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(manifest.as_bytes());
+    checksum.update(positions);
+    let mut bytes = MAGIC.to_vec();
+    let lengths = [manifest.len() as u32, positions.len() as u32];
+    for number in [VERSION, lengths[0], lengths[1], checksum.finalize()] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(manifest.as_bytes());
+    bytes.extend(positions);
+    bytes
 }
 
 /// Writes a position and everything after it that is not written yet. No line is longer than the

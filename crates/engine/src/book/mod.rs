@@ -12,6 +12,7 @@ use obverse_rules::{Board, Board8, Move, Square, SquareSet};
 
 pub(crate) use answer::answer;
 pub use file::BookError;
+pub(crate) use file::wrap;
 
 /// Steps of a score in the book for one disc.
 const STEPS: f32 = 4.0;

@@ -1,14 +1,13 @@
 //! `cargo xtask bench`: figures, from the release build.
 
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 
 use crate::install::exists;
 use crate::page;
-use crate::steps::{cargo, command, output, root, run};
+use crate::steps::{cargo, command, output, run, target};
 
 /// The benchmarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -191,7 +190,5 @@ fn obverse(arguments: &[&str]) -> Result<()> {
 
 fn release_binary() -> Result<String> {
     run(&mut cargo(&["build", "--release", "--quiet", "--package", "obverse-cli"]))?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(root().join(target).join("release/obverse").to_string_lossy().into_owned())
+    Ok(target().join("release/obverse").to_string_lossy().into_owned())
 }

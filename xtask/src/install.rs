@@ -7,21 +7,22 @@ use anyhow::{Context, Result, bail};
 use crate::steps::{command, run};
 
 /// A program that a test drives, and the Debian package it comes in.
-struct Needed {
-    program: &'static str,
-    package: &'static str,
+pub(crate) struct Needed {
+    pub(crate) program: &'static str,
+    pub(crate) package: &'static str,
 }
 
-const NEEDED: [Needed; 2] = [
+/// What every run of the tests needs.
+pub(crate) const ALWAYS: [Needed; 2] = [
     // The full-screen game is tested in a real terminal.
     Needed { program: "tmux", package: "tmux" },
     // The page is tested in a real browser.
     Needed { program: "chromium", package: "chromium" },
 ];
 
-/// Installs the missing programs with apt.
-pub(crate) fn programs() -> Result<()> {
-    let missing: Vec<&str> = NEEDED
+/// Installs the missing ones of some programs with apt.
+pub(crate) fn programs(needed: &[Needed]) -> Result<()> {
+    let missing: Vec<&str> = needed
         .iter()
         .filter(|needed| !exists(needed.program))
         .map(|needed| needed.package)

@@ -1,8 +1,14 @@
-//! What developers and CI run: `cargo xtask test` and `cargo xtask bench`.
+//! What developers and CI run: `cargo xtask test`, `fuzz` and `bench`.
 
+mod advisories;
 mod bench;
+mod deep;
+mod fuzz;
 mod install;
+mod licences;
+mod mutants;
 mod page;
+mod platforms;
 mod steps;
 mod test;
 
@@ -11,11 +17,23 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
+use crate::steps::Outcome;
+
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", about = "What developers and CI run")]
 enum Command {
     /// Format, lints, docs, all tests, the page in a browser: what CI runs
-    Test,
+    Test {
+        /// Also what takes long: fuzzing, sanitizer, other platforms, mutants, advisories
+        #[arg(long)]
+        deep: bool,
+    },
+    /// Build the fuzz targets and run them; what makes one fail becomes a file of its corpus
+    Fuzz {
+        /// How long all of them run together
+        #[arg(default_value_t = 600)]
+        seconds: u64,
+    },
     /// Run the benchmarks, or the one with this name, and print a table
     Bench {
         /// One of the benchmarks; all of them if none is named
@@ -25,7 +43,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let result: Result<ExitCode> = match Command::parse() {
-        Command::Test => Ok(test::run_and_report()),
+        Command::Test { deep } => Ok(test::run_and_report(deep)),
+        Command::Fuzz { seconds } => fuzz::run_targets(seconds).map(Outcome::into_code),
         Command::Bench { name } => bench::run_named(name).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {

@@ -17,6 +17,11 @@ pub(crate) fn types() -> Result<()> {
     run(&mut npm(&["run", "--silent", "check"]))
 }
 
+/// Runs the page's mutants: its unit tests have to find each.
+pub(crate) fn mutants() -> Result<()> {
+    run(&mut npm(&["run", "--silent", "mutants"]))
+}
+
 /// Runs a script of `web/package.json` that starts the server it is given.
 pub(crate) fn script(name: &str, server: impl AsRef<OsStr>) -> Result<()> {
     run(npm(&["run", "--silent", name]).env("OBVERSE_BIN", server))

@@ -1,7 +1,7 @@
 //! Running commands one after the other and telling how each went.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -9,6 +9,18 @@ use anyhow::{Context, Result, bail};
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace").to_owned()
+}
+
+/// Cargo's target folder.
+pub(crate) fn target() -> PathBuf {
+    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
+/// The triple of this machine.
+pub(crate) fn host() -> Result<String> {
+    let version = output(&mut command("rustc", &["-vV"]))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).context("rustc -vV names no host")
 }
 
 /// A command in the root of the workspace.
@@ -60,31 +72,75 @@ fn describe(command: &Command) -> String {
         .join(" ")
 }
 
+/// How a step ended, if it did not fail.
+pub(crate) enum Outcome {
+    /// It was done.
+    Done,
+    /// It could not be done here, for this reason.
+    Skipped(String),
+}
+
+impl Outcome {
+    /// The exit code of a command that was asked for by name: what was skipped was not done.
+    pub(crate) fn into_code(self) -> ExitCode {
+        match self {
+            Outcome::Done => ExitCode::SUCCESS,
+            Outcome::Skipped(reason) => {
+                eprintln!("xtask: {reason}");
+                ExitCode::from(2)
+            }
+        }
+    }
+}
+
+impl From<()> for Outcome {
+    fn from((): ()) -> Outcome {
+        Outcome::Done
+    }
+}
+
 /// The steps of a run and how they went.
 #[derive(Default)]
-pub(crate) struct Steps(Vec<(&'static str, Result<()>, Duration)>);
+pub(crate) struct Steps(Vec<(&'static str, Result<Outcome>, Duration)>);
 
 impl Steps {
     /// Does one step. A failed step does not keep the next ones from being done.
-    pub(crate) fn step(&mut self, name: &'static str, work: impl FnOnce() -> Result<()>) {
+    pub(crate) fn step<T: Into<Outcome>>(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce() -> Result<T>,
+    ) {
         println!("\n==> {name}");
         let begun = Instant::now();
-        let result = work();
-        if let Err(error) = &result {
-            eprintln!("{name}: {error:#}");
+        let result = work().map(Into::into);
+        match &result {
+            Ok(Outcome::Done) => {}
+            Ok(Outcome::Skipped(reason)) => println!("skipped: {reason}"),
+            Err(error) => eprintln!("{name}: {error:#}"),
         }
         self.0.push((name, result, begun.elapsed()));
     }
 
-    /// Prints the summary; whether every step went well.
+    /// Prints the summary; whether no step failed.
     pub(crate) fn finish(self) -> bool {
         println!("\n==> summary");
+        let (mut skipped, mut failed) = (0, 0);
         for (name, result, time) in &self.0 {
-            let word = if result.is_ok() { "ok" } else { "FAILED" };
-            println!("{word:<7} {name:<34} {:6.1} s", time.as_secs_f64());
+            let (word, reason) = match result {
+                Ok(Outcome::Done) => ("ok", String::new()),
+                Ok(Outcome::Skipped(reason)) => {
+                    skipped += 1;
+                    ("skipped", format!("  {reason}"))
+                }
+                Err(_) => {
+                    failed += 1;
+                    ("FAILED", String::new())
+                }
+            };
+            println!("{word:<7} {name:<34} {:6.1} s{reason}", time.as_secs_f64());
         }
-        let failed = self.0.iter().filter(|(_, result, _)| result.is_err()).count();
-        println!("\nsteps: {} passed, {failed} failed", self.0.len() - failed);
+        let passed = self.0.len() - skipped - failed;
+        println!("\nsteps: {passed} passed, {skipped} skipped, {failed} failed");
         failed == 0
     }
 }

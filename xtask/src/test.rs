@@ -1,18 +1,18 @@
 //! `cargo xtask test`: everything that has to hold before a change lands.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 use obverse_rules::Tier;
 
-use crate::steps::{Steps, cargo, command, output, root, run};
-use crate::{install, page};
+use crate::steps::{Steps, cargo, command, output, root, run, target};
+use crate::{deep, fuzz, install, licences, page, platforms};
 
-/// Runs every check; the exit code tells whether all went well.
-pub(crate) fn run_all() -> Steps {
+/// Runs every check.
+fn run_all(deep: bool) -> Steps {
     let mut steps = Steps::default();
-    steps.step("install what is missing", install::programs);
+    steps.step("install what is missing", || install::programs(&install::ALWAYS));
     steps.step("format", || run(&mut cargo(&["fmt", "--all", "--check"])));
     steps.step("lints", || {
         run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
@@ -21,6 +21,9 @@ pub(crate) fn run_all() -> Steps {
         run(cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"])
             .env("RUSTDOCFLAGS", "-D warnings"))
     });
+    steps.step("licences", licences::check);
+    steps.step("fuzz targets: compile", fuzz::check);
+    steps.step("wasm: compiles", platforms::wasm);
     steps.step("tests", || run(&mut cargo(&["test", "--workspace", "--quiet"])));
     steps.step("bench signature", signature);
     if root().join("web").exists() {
@@ -30,37 +33,42 @@ pub(crate) fn run_all() -> Steps {
             page::script("test", binary()?)
         });
     }
+    if deep {
+        deep::add(&mut steps);
+    }
     steps
 }
 
-/// Runs every check and prints the summary.
-pub(crate) fn run_and_report() -> ExitCode {
-    if run_all().finish() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+/// Runs every check, or every check and those that take long, and prints the summary.
+pub(crate) fn run_and_report(deep: bool) -> ExitCode {
+    if run_all(deep).finish() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The signature on every tier of this machine.
+fn signature() -> Result<()> {
+    let binary = binary()?;
+    for tier in Tier::available() {
+        let mut bench = command(&binary.to_string_lossy(), &["bench", "signature", "--json"]);
+        check_signature(tier.name(), &mut bench)?;
+    }
+    Ok(())
 }
 
 /// The node counts of the fixed searches must be the recorded ones on every tier: whoever changes
 /// what the engine searches says so by changing the record.
-fn signature() -> Result<()> {
+pub(crate) fn check_signature(tier: &str, bench: &mut Command) -> Result<()> {
     let record = "crates/engine/signature.txt";
     let recorded = std::fs::read_to_string(root().join(record)).context(record)?;
-    let binary = binary()?;
-    for tier in Tier::available() {
-        let mut bench = command(&binary.to_string_lossy(), &["bench", "signature", "--json"]);
-        bench.env("OBVERSE_TIER", tier.name());
-        let printed = output(&mut bench)?;
-        let answer: serde_json::Value =
-            serde_json::from_str(&printed).context("bench signature")?;
-        let found: String = ["signature", "other_boards"]
-            .iter()
-            .map(|name| format!("{name} {}\n", answer[name]))
-            .collect();
-        println!("{tier} tier: {}", found.trim().replace('\n', ", "));
-        if found != recorded {
-            bail!(
-                "the node counts are\n{found}{record} says\n{recorded}\
-                 If the search was meant to change, write the new ones there."
-            );
-        }
+    let printed = output(bench.env("OBVERSE_TIER", tier))?;
+    let answer: serde_json::Value = serde_json::from_str(&printed).context("bench signature")?;
+    let count = |name: &str| format!("{name} {}\n", answer[name]);
+    let found = count("signature") + &count("other_boards");
+    println!("{tier} tier: {}", found.trim().replace('\n', ", "));
+    if found != recorded {
+        bail!(
+            "the node counts are\n{found}{record} says\n{recorded}\
+             If the search was meant to change, write the new ones there."
+        );
     }
     Ok(())
 }
@@ -68,7 +76,5 @@ fn signature() -> Result<()> {
 /// The binary of the tests' profile, built.
 fn binary() -> Result<PathBuf> {
     run(&mut cargo(&["build", "--quiet", "--package", "obverse-cli"]))?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(root().join(target).join("debug/obverse"))
+    Ok(target().join("debug/obverse"))
 }

@@ -1,0 +1,48 @@
+//! What `cargo xtask test --deep` does besides: what takes too long for every change.
+
+use anyhow::Result;
+
+use crate::steps::{Outcome, Steps, cargo, host, root, run, target};
+use crate::{advisories, fuzz, mutants, page, platforms};
+
+/// How long all fuzz targets run together.
+const FUZZ_SECONDS: u64 = 600;
+
+/// Adds the long checks.
+pub(crate) fn add(steps: &mut Steps) {
+    steps.step("fuzzing", || fuzz::run_targets(FUZZ_SECONDS));
+    steps.step("address sanitizer", address_sanitizer);
+    steps.step("64-bit ARM: rules and engine", platforms::arm);
+    steps.step("Windows: compiles", platforms::windows);
+    steps.step("mutants of the arena", mutants::arena);
+    steps.step("mutants of the page", page_mutants);
+    steps.step("advisories", advisories::check);
+}
+
+/// The tests of rules and engine with every access to memory checked. The kernels are `unsafe`.
+fn address_sanitizer() -> Result<Outcome> {
+    let host = host()?;
+    if !host.ends_with("linux-gnu") {
+        return Ok(Outcome::Skipped(format!("not set up for {host}")));
+    }
+    let arguments = ["test", "--quiet", "--lib", "--tests", "--target", &host];
+    run(cargo(&arguments)
+        .args(["--package", "obverse-rules", "--package", "obverse-engine"])
+        .env("CARGO_TARGET_DIR", target().join("sanitizer"))
+        // The flag is the nightly compiler's; the sanitizer itself is in the stable one too.
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", "-Zsanitizer=address"))?;
+    Ok(Outcome::Done)
+}
+
+/// The page's own mutants, where it has some.
+fn page_mutants() -> Result<Outcome> {
+    let package = std::fs::read_to_string(root().join("web/package.json"))?;
+    let package: serde_json::Value = serde_json::from_str(&package)?;
+    if package["scripts"]["mutants"].is_null() {
+        return Ok(Outcome::Skipped("web/package.json has no script `mutants`".to_owned()));
+    }
+    page::install()?;
+    page::mutants()?;
+    Ok(Outcome::Done)
+}

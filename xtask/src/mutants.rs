@@ -1,0 +1,122 @@
+//! Mutants: small mistakes put into the code on purpose, each of which some test has to find.
+//!
+//! A list by hand and not every mutant that a tool could make: it runs in minutes, and each entry
+//! is a mistake that would give a false result without looking wrong.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::steps::{cargo, command, output, root, target};
+
+/// A mistake: where, what stands there, and what it becomes.
+struct Mutant {
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
+const fn mutant(file: &'static str, from: &'static str, to: &'static str) -> Mutant {
+    Mutant { file, from, to }
+}
+
+/// Mistakes in what a match is decided by.
+const ARENA: [Mutant; 20] = [
+    // Elo.
+    mutant("stats.rs", "1 => Point::Win,", "1 => Point::Loss,"),
+    mutant("stats.rs", "self.draws as f64 / 2.0) / games", "self.draws as f64) / games"),
+    mutant("stats.rs", "variance * 2.0 / games", "variance / games"),
+    mutant("stats.rs", "if pairs >= 2 {", "if pairs >= 200 {"),
+    mutant("stats.rs", "self.cautious_score() - 0.5)", "0.5 - self.cautious_score())"),
+    mutant("rating.rs", "const PRIOR_DRAWS: f64 = 1.0;", "const PRIOR_DRAWS: f64 = 0.5;"),
+    mutant("rating.rs", "(strength[player] - mean)", "(mean - strength[player])"),
+    mutant("rating.rs", "expected * (1.0 - expected)", "expected"),
+    // The sequential test.
+    mutant("sprt.rs", "if llr >= upper {", "if llr >= lower {"),
+    mutant("sprt.rs", "((1.0 - self.beta) / self.alpha)", "(1.0 / self.alpha)"),
+    mutant("sprt.rs", "at as f64 / 4.0 - mean", "at as f64 / 5.0 - mean"),
+    mutant("sprt.rs", "(elo0 < elo1 &&", "(elo0 <= elo1 &&"),
+    // Who plays whom.
+    mutant("schedule.rs", "(rest / 2, rest % 2 == 1)", "(rest / 2, rest % 2 == 0)"),
+    mutant("schedule.rs", "(first + 1..entrants)", "(first..entrants)"),
+    mutant(
+        "schedule.rs",
+        "let round = 2 * self.pairings.len();",
+        "let round = self.pairings.len();",
+    ),
+    mutant("schedule.rs", "self.games.div_ceil(2)", "self.games / 2"),
+    // The journal.
+    mutant("journal/file.rs", "if version > 1 {", "if version > 2 {"),
+    mutant("journal/file.rs", "as_bytes() == digits {", "as_bytes() != b\"\" {"),
+    mutant("journal/file.rs", "&& last.is_none();", ";"),
+    mutant("journal/file.rs", "return Err(JournalError::Other(path));", ""),
+];
+
+/// The mutants of the arena, each against the arena's own tests.
+pub(crate) fn arena() -> Result<()> {
+    let tree = copy_of_the_tree()?;
+    let tests = |name: &str| {
+        let mut tests = cargo(&["test", "--quiet", "--package", "obverse-arena", "--lib"]);
+        tests
+            .current_dir(&tree)
+            .env("CARGO_TARGET_DIR", target().join("mutants/build"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        is_success(&mut tests, name)
+    };
+    ensure!(tests("no mutant")?, "the tests of the arena fail without any mutant");
+    let mut survivors = Vec::new();
+    for Mutant { file, from, to } in ARENA {
+        let path = tree.join("crates/arena/src").join(file);
+        let sound = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        ensure!(
+            sound.matches(from).count() == 1,
+            "{file} does not have `{from}` once: bring the list in xtask/src/mutants.rs up to date"
+        );
+        fs::write(&path, sound.replacen(from, to, 1))?;
+        let survived = tests(from)?;
+        fs::write(&path, sound)?;
+        println!("{} {file}: `{from}` → `{to}`", if survived { "SURVIVED" } else { "found   " });
+        if survived {
+            survivors.push(format!("{file}: `{from}` → `{to}`"));
+        }
+    }
+    if !survivors.is_empty() {
+        bail!("no test finds\n{}", survivors.join("\n"));
+    }
+    Ok(())
+}
+
+fn is_success(command: &mut Command, what: &str) -> Result<bool> {
+    let status = command.status().with_context(|| format!("could not test {what}"))?;
+    Ok(status.success())
+}
+
+/// A copy of the tree in which mistakes can be made. Files that are the same already are left
+/// alone, so that Cargo compiles what has changed and no more.
+fn copy_of_the_tree() -> Result<PathBuf> {
+    let tree = target().join("mutants/tree");
+    let arguments = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+    let listed = output(&mut command("git", &arguments))?;
+    for name in listed.split('\0').filter(|name| !name.is_empty()) {
+        let from = root().join(name);
+        // A file that is deleted but not committed yet is still listed.
+        if from.is_file() {
+            copy_changed(&from, &tree.join(name))?;
+        }
+    }
+    Ok(tree)
+}
+
+fn copy_changed(from: &Path, to: &Path) -> Result<()> {
+    let bytes = fs::read(from).with_context(|| from.display().to_string())?;
+    if fs::read(to).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::write(to, bytes).with_context(|| to.display().to_string())
+}

@@ -5,31 +5,25 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A fuzz target: its crate, its name and its body.
-type Target = (&'static str, &'static str, fn(&[u8]));
+/// The body of a fuzz target.
+type Body = fn(&[u8]);
 
-/// The targets of all crates.
-fn targets() -> Vec<Target> {
-    use {
-        obverse_answers as answers, obverse_arena as arena, obverse_engine as engine,
-        obverse_protocols as protocols, obverse_records as records, obverse_trainer as trainer,
-        obverse_tui as tui,
-    };
-    let crates: [(&str, &[(&str, fn(&[u8]))]); 7] = [
-        ("answers", &answers::fuzzing::TARGETS),
-        ("arena", &arena::fuzzing::TARGETS),
-        ("engine", &engine::fuzzing::TARGETS),
-        ("protocols", &protocols::fuzzing::TARGETS),
-        ("records", &records::fuzzing::TARGETS),
-        ("trainer", &trainer::fuzzing::TARGETS),
-        ("tui", &tui::fuzzing::TARGETS),
-    ];
-    crates
-        .into_iter()
-        .flat_map(|(name, targets)| {
-            targets.iter().map(move |(target, body)| (name, *target, *body))
-        })
-        .collect()
+/// The targets of every crate that has some: their names and bodies.
+const CRATES: [(&str, &[(&str, Body)]); 7] = [
+    ("answers", &obverse_answers::fuzzing::TARGETS),
+    ("arena", &obverse_arena::fuzzing::TARGETS),
+    ("engine", &obverse_engine::fuzzing::TARGETS),
+    ("protocols", &obverse_protocols::fuzzing::TARGETS),
+    ("records", &obverse_records::fuzzing::TARGETS),
+    ("trainer", &obverse_trainer::fuzzing::TARGETS),
+    ("tui", &obverse_tui::fuzzing::TARGETS),
+];
+
+/// All targets: their crates, names and bodies.
+fn targets() -> impl Iterator<Item = (&'static str, &'static str, Body)> {
+    CRATES
+        .iter()
+        .flat_map(|&(owner, targets)| targets.iter().map(move |&(name, body)| (owner, name, body)))
 }
 
 /// A folder of the fuzz crate.

@@ -23,7 +23,7 @@ const VERSION_KEY: &str = "obverse-match";
 /// The journal of a contest, open for more games.
 #[derive(Debug)]
 pub struct Journal {
-    journal: File,
+    lines: File,
     games: File,
     /// When the files were last known to be on the disk.
     synced: Instant,
@@ -148,7 +148,7 @@ impl Journal {
             OpenOptions::new().append(true).open(path).map_err(|error| io_error(path, error))
         };
         let journal = Journal {
-            journal: open(&path)?,
+            lines: open(&path)?,
             games: open(games)?,
             synced: Instant::now(),
             _lock: lock,
@@ -160,7 +160,7 @@ impl Journal {
     pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
         // A line in one piece: whatever interrupts us, only the last line can be torn.
         self.games.write_all(format!("{}\n", entry.ggf).as_bytes())?;
-        self.journal.write_all(format!("{}\n", to_line(entry)).as_bytes())?;
+        self.lines.write_all(format!("{}\n", to_line(entry)).as_bytes())?;
         if self.synced.elapsed() >= SYNC_AFTER {
             self.sync()?;
         }
@@ -169,7 +169,7 @@ impl Journal {
 
     fn sync(&mut self) -> io::Result<()> {
         self.games.sync_data()?;
-        self.journal.sync_data()?;
+        self.lines.sync_data()?;
         self.synced = Instant::now();
         Ok(())
     }
@@ -400,10 +400,8 @@ pub(crate) fn fuzz_journal(bytes: &[u8]) {
     };
     check(bytes);
     let lines = String::from_utf8_lossy(bytes);
-    let signed = |line: &str| match line.ends_with('}') {
-        true => with_checksum(line),
-        false => line.to_owned(),
-    };
+    let signed =
+        |line: &str| if line.ends_with('}') { with_checksum(line) } else { line.to_owned() };
     check(lines.lines().map(|line| signed(line) + "\n").collect::<String>().as_bytes());
 }
 

@@ -147,7 +147,7 @@ fn different(count: usize, seed: u64, mut draw: impl FnMut(&mut Rng) -> Game) ->
 fn random_game(plies: usize, size: Size, rng: &mut Rng) -> Game {
     let mut game = Game::from_start(size);
     for _ in 0..plies {
-        let Some(&square) = rng.choice(&game.position().moves()) else { break };
+        let Some(square) = rng.choice(game.position().moves()) else { break };
         game.play(square.into()).expect("a generated move is legal");
     }
     game

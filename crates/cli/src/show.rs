@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use obverse_records::{Diagram, Format, Palette, Record, openings, to_text};
-use obverse_rules::{Color, Size};
+use obverse_rules::{Color, Size, Squares};
 use serde_json::json;
 
 use crate::{Answer, input};
@@ -111,8 +111,9 @@ fn render(record: &Record, style: Style) -> Result<String> {
 
 fn json_text(record: &Record) -> String {
     let position = record.position();
-    let names =
-        |squares: Vec<_>| -> Vec<String> { squares.iter().map(ToString::to_string).collect() };
+    let names = |squares: Squares| -> Vec<String> {
+        squares.iter().map(|square| square.to_string()).collect()
+    };
     let text = position.to_string();
     let outcome = position.is_over().then(|| position.outcome());
     let mut answer = json!({

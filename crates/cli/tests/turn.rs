@@ -40,7 +40,7 @@ fn a_computer_and_a_person_take_turns() {
     let after = board(here, "test-02", Color::White);
     assert_eq!((after.count(Color::Black), after.count(Color::White)), (4, 1));
     // A person answers with the first legal move, column before row.
-    let square = after.moves()[0];
+    let square = after.moves().first().unwrap();
     let place = format!("{}{}", square.column() + 1, square.row() + 1);
     let (code, said) = turn(here, &format!("test-02 white {place} x"));
     assert_eq!(code, 0, "{said}");

@@ -1,6 +1,7 @@
 //! An evaluation without weights: mobility, frontier, corners, stability, parity.
 
-use obverse_rules::{Board8, neighbours, stability};
+use obverse_rules::Board8;
+use obverse_rules::kernel::{neighbours, stability};
 
 use crate::params::HANDMADE;
 use crate::search::{DISC, Value};
@@ -8,7 +9,7 @@ use crate::squares::{CORNERS, NEIGHBOURS, odd_quadrants};
 
 /// The value of a board with these moves of the side to move and of the other side.
 pub(crate) fn evaluate(board: Board8, own: u64, theirs: u64) -> Value {
-    let Board8 { player, opponent } = board;
+    let (player, opponent) = board.bits();
     let empty = !(player | opponent);
     let difference = |own: u64, theirs: u64| own.count_ones() as i32 - theirs.count_ones() as i32;
     let frontier = difference(neighbours(opponent) & empty, neighbours(player) & empty);

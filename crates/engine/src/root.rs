@@ -122,7 +122,7 @@ impl<'a, S: RootSearch> Root<'a, S> {
         let passes = board.moves().is_empty();
         let board = if passes { board.pass() } else { board };
         let first_look = |square: Square| {
-            let child = board.play(square, board.flips(square));
+            let child = board.play_unchecked(square, board.flips(square));
             let value = -searcher.first_look(&child);
             let score = Score { discs: value as f32 / DISC as f32, kind: Kind::Heuristic };
             let line = Line { moves: vec![Move::Place(square)], score, depth: 1 };
@@ -325,7 +325,7 @@ impl<'a, S: RootSearch> Root<'a, S> {
                 return;
             };
             moves.push(Move::Place(square));
-            board = board.play(square, board.flips(square));
+            board = board.play_unchecked(square, board.flips(square));
             proven = proven.map(|value| -value);
         }
     }

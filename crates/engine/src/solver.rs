@@ -17,7 +17,7 @@ use crate::stopper::Stopper;
 /// use obverse_rules::{Board8, Tier};
 ///
 /// // One empty square, a1, and a disc of the opponent on b1 to turn over.
-/// let board = Board8 { player: u64::MAX << 2, opponent: 0b10 };
+/// let board = Board8::from_bits(u64::MAX << 2, 0b10).expect("no square holds two discs");
 /// let solved = Solver::new(Tier::detect(), 1).solve(board);
 /// assert_eq!(solved.score, 64);
 /// assert_eq!(solved.best.map(|square| square.to_string()).as_deref(), Some("a1"));
@@ -87,7 +87,8 @@ impl Solver {
             self.tier,
             crate::tiers => hot::pv::search(worker, &node, depth, least, most)
         );
-        let key = self.worker.table.key(board.player, board.opponent);
+        let (player, opponent) = board.bits();
+        let key = self.worker.table.key(player, opponent);
         let best = self.worker.table.get(key).map_or(64, |entry| entry.moves[0]);
         Searched {
             value,

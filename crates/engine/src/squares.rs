@@ -1,6 +1,7 @@
 //! Sets of squares of the 8×8 board that the search looks up.
 
-use obverse_rules::neighbours;
+use obverse_rules::Bitboard;
+use obverse_rules::kernel::neighbours;
 
 /// The squares that touch each square.
 pub(crate) static NEIGHBOURS: [u64; 64] = {
@@ -27,7 +28,7 @@ pub(crate) static QUADRANT: [u64; 64] = {
 };
 
 /// The corners.
-pub(crate) const CORNERS: u64 = 0x8100000000000081;
+pub(crate) const CORNERS: u64 = Bitboard::CORNERS.bits();
 
 /// The quadrants with an odd number of the given squares.
 #[inline]

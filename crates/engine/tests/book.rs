@@ -8,7 +8,7 @@ use std::sync::Arc;
 use obverse_engine::book::{Book, BookError};
 use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Level, Limits, Options, Progress, Report};
-use obverse_rules::{AnyBoard, Board, Board8, Move, Position, Size, SquareSet, Symmetry};
+use obverse_rules::{AnyBoard, Board, Board8, Move, Position, Size, Symmetry};
 
 /// Every position of the first plies: the last ones scored by a number that only the position
 /// decides, the others by negamax.
@@ -23,7 +23,7 @@ fn score(board: Board8, plies: u32, scores: &mut BTreeMap<Board8, f32>) -> f32 {
     if let Some(&known) = scores.get(&board) {
         return known;
     }
-    let after = board.moves().iter().map(|mv| board.play(mv, board.flips(mv)));
+    let after = board.moves().iter().map(|mv| board.play_unchecked(mv, board.flips(mv)));
     let value = match plies {
         0 => (board.hash64() % 60) as f32 / 4.0 - 7.0,
         _ => after.map(|child| -score(child, plies - 1, scores)).fold(-64.0, f32::max),
@@ -100,7 +100,7 @@ fn the_best_move_is_played_at_once_whichever_way_the_board_is_turned() {
     let book = Arc::new(small_book());
     let board = Board8::start();
     let first = board.moves().iter().next().unwrap();
-    let board = board.play(first, board.flips(first));
+    let board = board.play_unchecked(first, board.flips(first));
     for symmetry in Symmetry::all() {
         let turned = board.transform(symmetry);
         let position = Position::new(AnyBoard::N8(turned), obverse_rules::Color::White);

@@ -65,7 +65,7 @@ fn several_lines_are_the_best_moves_in_order() {
     let mut engine = engine();
     for _ in 0..40 {
         let board = random_board8(&mut random, 9);
-        if board.moves() == 0 {
+        if board.moves().is_empty() {
             continue;
         }
         let limits = Limits { lines: 3, ..Limits::exact() };
@@ -73,7 +73,7 @@ fn several_lines_are_the_best_moves_in_order() {
         let mut scores: Vec<i32> = position8(board)
             .moves()
             .into_iter()
-            .map(|square| -alpha_beta(board.play(square, board.flips(square)), -64, 64))
+            .map(|square| -alpha_beta(board.play_unchecked(square, board.flips(square)), -64, 64))
             .collect();
         scores.sort_by_key(|score| -score);
         scores.truncate(3);
@@ -90,7 +90,7 @@ fn several_lines_are_the_best_moves_in_order() {
 fn a_pass_at_the_root_an_ended_game_and_a_full_board_are_answered() {
     let mut engine = engine();
     // h8 can only be taken by the other side.
-    let board = Board8 { player: 1 << 62, opponent: !(0b11 << 62) };
+    let board = Board8::from_bits(1 << 62, !(0b11 << 62)).unwrap();
     for limits in [Limits::exact(), Limits::depth(3), Limits::time(Duration::from_millis(50))] {
         let report = search(&mut engine, &position8(board), &limits);
         assert_eq!(report.chosen, Some(Move::Pass));
@@ -100,7 +100,7 @@ fn a_pass_at_the_root_an_ended_game_and_a_full_board_are_answered() {
     for (player, opponent, score) in
         [(u64::MAX, 0, 64), (0, 0xff, -64), (u64::MAX << 32, u64::MAX >> 32, 0)]
     {
-        let position = position8(Board8 { player, opponent });
+        let position = position8(Board8::from_bits(player, opponent).unwrap());
         let report = search(&mut engine, &position, &Limits::exact());
         assert_eq!((report.chosen, report.best().score.discs as i32), (None, score));
         assert!(report.best().moves.is_empty());
@@ -151,13 +151,10 @@ fn a_whole_board_won_or_lost_is_an_exact_score() {
     while seen.iter().any(|&count| count < 4) {
         // Few discs of one side are easily lost altogether.
         let board = random_board8(&mut random, 9);
-        let few = board.opponent & random.below(1 << 60) as u64 & random.below(1 << 60) as u64;
-        let many = board.player | board.opponent & !few;
-        for (index, board) in
-            [Board8 { player: many, opponent: few }, Board8 { player: few, opponent: many }]
-                .into_iter()
-                .enumerate()
-        {
+        let (player, opponent) = board.bits();
+        let few = opponent & random.below(1 << 60) as u64 & random.below(1 << 60) as u64;
+        let board = Board8::from_bits(player | opponent & !few, few).unwrap();
+        for (index, board) in [board, board.pass()].into_iter().enumerate() {
             let expected = [64, -64][index];
             if !board.is_over() && alpha_beta(board, -64, 64) == expected {
                 assert_eq!(exact(&mut engine, board), expected, "{board:?}");

@@ -25,9 +25,8 @@ impl Player for Random {
     }
 
     fn choose(&mut self, game: &Game, _turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
-        let moves = game.position().moves();
-        match self.rng.choice(&moves) {
-            Some(&square) => Ok(Choice { mv: square.into(), thought: None }),
+        match self.rng.choice(game.position().moves()) {
+            Some(square) => Ok(Choice { mv: square.into(), thought: None }),
             None => Err(PlayerError::no_move(&self.name())),
         }
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use obverse_engine::{Clock, StopFlag};
 use obverse_records::Record;
-use obverse_rules::{Color, Game, IllegalMove, Move, Square};
+use obverse_rules::{Color, Game, IllegalMove, Move, Square, Squares};
 use thiserror::Error;
 
 use crate::{Choice, Ending, Player, PlayerError, Thought, TimeControl, Turn};
@@ -44,7 +44,7 @@ pub enum Event {
         /// Where.
         square: Square,
         /// The discs that it turned over.
-        flips: Vec<Square>,
+        flips: Squares,
         /// What was thought of the move.
         thought: Option<Thought>,
         /// How long it took.

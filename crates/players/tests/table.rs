@@ -266,7 +266,7 @@ fn a_saved_game_is_resumed_where_it_was() {
     let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
     let mut before = table(Game::from_start(Size::new(10).unwrap()), terms.clone());
     before.save_with(save_to(path.clone(), Format::Ggf));
-    let first = before.game().position().moves()[0];
+    let first = before.game().position().moves().first().unwrap();
     before.play(Choice::from(Move::Place(first)), Duration::from_secs(7)).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     let document = obverse_records::read(&bytes).unwrap();

@@ -43,7 +43,10 @@ fn positions(size: usize) -> Vec<Position> {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let mv = match moves.len() {
                 0 => Move::Pass,
-                count => Move::Place(moves[(random >> 33) as usize % count]),
+                count => {
+                    let number = (random >> 33) as usize % count;
+                    Move::Place(moves.get(number).expect("one of the moves"))
+                }
             };
             position = position.play(mv).expect("a generated move is legal");
         }

@@ -1,6 +1,6 @@
 //! A board whose size is known only when the program runs.
 
-use crate::{Board, Board8, BoardN, Color, Size, Square, SquareSet, Symmetry};
+use crate::{Board, Board8, BoardN, Color, Size, Square, Symmetry};
 
 macro_rules! any_board {
     ($($name:ident $size:literal $board:ty),* $(,)?) => {
@@ -19,7 +19,7 @@ macro_rules! any_board {
                     $($size => AnyBoard::$name(<$board as Board>::from_sets(
                         <$board as Board>::set_of(|square| owner(square) == Some(side)),
                         <$board as Board>::set_of(|square| owner(square) == Some(!side)),
-                    )),)*
+                    ).expect("a square has one owner")),)*
                     _ => unreachable!("`Size` has no other values"),
                 }
             }
@@ -47,15 +47,7 @@ macro_rules! any_board {
             /// The board after a move, seen by the other side, if the move is legal.
             #[must_use]
             pub fn play(&self, square: Square) -> Option<AnyBoard> {
-                if !square.is_on(self.size()) || !with_board!(self, board => board.empty().contains(square)) {
-                    return None;
-                }
-                match self {
-                    $(AnyBoard::$name(board) => {
-                        let flips = board.flips(square);
-                        (!flips.is_empty()).then(|| AnyBoard::$name(board.play(square, flips)))
-                    })*
-                }
+                match self { $(AnyBoard::$name(board) => board.play(square).map(AnyBoard::$name),)* }
             }
         }
     };

@@ -2,28 +2,39 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Sub};
 
-use crate::{Size, Square, Symmetry};
+use crate::{Size, Square, Squares, Symmetry};
 
-/// A set of squares of one board.
-pub trait SquareSet: Copy + Eq + Debug + Send + Sync + 'static {
+/// A set of squares of one board: `|` is the union of two sets, `&` the intersection and `-` the
+/// difference.
+///
+/// Code for one size of board has no need of it: [`Bitboard`](crate::Bitboard) and
+/// [`Rows`](crate::Rows) have these methods themselves.
+pub trait SquareSet:
+    Copy
+    + Eq
+    + Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Sub<Output = Self>
+    + IntoIterator<Item = Square>
+    + Into<Squares>
+    + 'static
+{
+    /// The set without a square.
+    const EMPTY: Self;
+
     /// The number of squares in the set.
     fn len(&self) -> usize;
     /// Whether there are none.
     fn is_empty(&self) -> bool;
-    /// Whether the square is in the set.
+    /// Whether the square is in the set. A square that the board does not have is not.
     fn contains(&self, square: Square) -> bool;
     /// The squares, row by row.
     fn iter(&self) -> impl Iterator<Item = Square> + use<Self>;
-    /// The squares of either set.
-    #[must_use]
-    fn union(&self, other: &Self) -> Self;
-    /// The squares of both sets.
-    #[must_use]
-    fn intersection(&self, other: &Self) -> Self;
-    /// The squares of this set that the other lacks.
-    #[must_use]
-    fn difference(&self, other: &Self) -> Self;
 }
 
 /// A board seen by the side to move: its own discs (`player`) and the other side's (`opponent`).
@@ -36,8 +47,8 @@ pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The size of the board.
     const SIZE: Size;
 
-    /// A board with these discs. The sets must not overlap.
-    fn from_sets(player: Self::Set, opponent: Self::Set) -> Self;
+    /// The board with these discs; none if a square would hold two.
+    fn from_sets(player: Self::Set, opponent: Self::Set) -> Option<Self>;
     /// The set of the squares for which the function says yes.
     fn set_of(choose: impl Fn(Square) -> bool) -> Self::Set;
     /// The discs of the side to move.
@@ -48,11 +59,13 @@ pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn empty(&self) -> Self::Set;
     /// Where the side to move may place a disc.
     fn moves(&self) -> Self::Set;
-    /// The discs turned over by a move to an empty square; none if it is illegal.
+    /// The discs turned over if the side to move places one on the square; none if that is
+    /// illegal.
     fn flips(&self, square: Square) -> Self::Set;
-    /// The board after a legal move, seen by the other side.
+    /// The board after a move, seen by the other side, for a search that has made sure of it: the
+    /// move must be legal and `flips` what it turns over, else squares may hold two discs.
     #[must_use]
-    fn play(&self, square: Square, flips: Self::Set) -> Self;
+    fn play_unchecked(&self, square: Square, flips: Self::Set) -> Self;
     /// The same board seen by the other side.
     #[must_use]
     fn pass(&self) -> Self;
@@ -86,6 +99,14 @@ pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
             Self::set_of(|square| is_start(square, false)),
             Self::set_of(|square| is_start(square, true)),
         )
+        .expect("the discs lie on different squares")
+    }
+
+    /// The board after a move, seen by the other side; none if the move is illegal.
+    #[must_use]
+    fn play(&self, square: Square) -> Option<Self> {
+        let flips = self.flips(square);
+        (!flips.is_empty()).then(|| self.play_unchecked(square, flips))
     }
 
     /// Whether neither side can move.

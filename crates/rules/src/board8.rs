@@ -2,23 +2,73 @@
 
 use std::fmt;
 
-use crate::kernel::portable as kernel;
-use crate::{Board, Size, Square, SquareSet, Symmetry, hash, stability};
+use crate::kernel::{portable as kernel, stability};
+use crate::{Bitboard, Board, Size, Square, Symmetry, hash};
 
 /// The 8×8 board seen by the side to move. Bit 0 is `a1`, bit 7 `h1`, bit 63 `h8`.
 ///
 /// Its methods use the portable kernels, which is right for everything but a search; a search
 /// takes the two words and calls the [`kernel`](crate::kernel) of its tier.
+///
+/// ```
+/// use obverse_rules::{Bitboard, Board, Board8};
+///
+/// let board = Board8::start();
+/// assert_eq!(board.moves(), Bitboard::from_bits(0x0000102004080000));
+/// let board = board.play("f5".parse()?).expect("a legal move");
+/// assert_eq!(board.opponent().len(), 4);
+/// // No square holds two discs.
+/// assert_eq!(Board8::from_sets(Bitboard::CORNERS, Bitboard::EDGES), None);
+/// # Ok::<(), obverse_rules::SquareError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board8 {
-    /// The discs of the side to move.
-    pub player: u64,
-    /// The discs of the other side.
-    pub opponent: u64,
+    player: u64,
+    opponent: u64,
 }
 
 impl Board8 {
+    /// The board with these bits for the side to move and the other side; none if a square would
+    /// hold two discs.
+    #[inline]
+    pub const fn from_bits(player: u64, opponent: u64) -> Option<Board8> {
+        if player & opponent == 0 { Some(Board8 { player, opponent }) } else { None }
+    }
+
+    /// The same for a search, which knows that no square holds two discs.
+    #[inline]
+    pub const fn from_bits_unchecked(player: u64, opponent: u64) -> Board8 {
+        debug_assert!(player & opponent == 0, "a square holds one disc");
+        Board8 { player, opponent }
+    }
+
+    /// The bits of the side to move and of the other side, as the [`kernel`](crate::kernel)
+    /// takes them.
+    #[inline]
+    pub const fn bits(&self) -> (u64, u64) {
+        (self.player, self.opponent)
+    }
+
+    /// The discs of the side to move.
+    #[inline]
+    pub const fn player(&self) -> Bitboard {
+        Bitboard::from_bits(self.player)
+    }
+
+    /// The discs of the other side.
+    #[inline]
+    pub const fn opponent(&self) -> Bitboard {
+        Bitboard::from_bits(self.opponent)
+    }
+
+    /// The squares without a disc.
+    #[inline]
+    pub const fn empty(&self) -> Bitboard {
+        Bitboard::from_bits(!(self.player | self.opponent))
+    }
+
     /// The number of empty squares.
+    #[inline]
     pub const fn empties(&self) -> u32 {
         (!(self.player | self.opponent)).count_ones()
     }
@@ -31,122 +81,67 @@ impl Board8 {
 
     /// The empty squares by the region they lie in: connected sets of empty squares, counting
     /// neighbours in all eight directions. Who moves last in a region of odd size has parity.
-    pub fn regions(&self) -> impl Iterator<Item = u64> + use<> {
-        let mut left = !(self.player | self.opponent);
+    pub fn regions(&self) -> impl Iterator<Item = Bitboard> + use<> {
+        let mut left = self.empty();
         std::iter::from_fn(move || {
-            let mut region = left & left.wrapping_neg();
-            if region == 0 {
-                return None;
-            }
+            let mut region = Bitboard::from_square(left.first()?)?;
             loop {
-                let grown = (region | neighbours(region)) & left;
+                let grown = (region | region.neighbours()) & left;
                 if grown == region {
                     break;
                 }
                 region = grown;
             }
-            left &= !region;
+            left -= region;
             Some(region)
         })
     }
 }
 
-/// The squares that touch a square of the set, in all eight directions.
-#[inline]
-pub const fn neighbours(set: u64) -> u64 {
-    let sideways = (set << 1) & 0xfefefefefefefefe | (set >> 1) & 0x7f7f7f7f7f7f7f7f;
-    let row = set | sideways;
-    sideways | row << 8 | row >> 8
-}
-
-impl SquareSet for u64 {
-    #[inline]
-    fn len(&self) -> usize {
-        self.count_ones() as usize
-    }
-
-    #[inline]
-    fn is_empty(&self) -> bool {
-        *self == 0
-    }
-
-    #[inline]
-    fn contains(&self, square: Square) -> bool {
-        self >> square.index(Size::EIGHT) & 1 != 0
-    }
-
-    #[inline]
-    fn iter(&self) -> impl Iterator<Item = Square> + use<> {
-        let mut left = *self;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let index = left.trailing_zeros() as usize;
-            left &= left - 1;
-            Some(Square::from_index(index, Size::EIGHT))
-        })
-    }
-
-    #[inline]
-    fn union(&self, other: &u64) -> u64 {
-        self | other
-    }
-
-    #[inline]
-    fn intersection(&self, other: &u64) -> u64 {
-        self & other
-    }
-
-    #[inline]
-    fn difference(&self, other: &u64) -> u64 {
-        self & !other
-    }
-}
-
 impl Board for Board8 {
-    type Set = u64;
+    type Set = Bitboard;
     const SIZE: Size = Size::EIGHT;
 
     #[inline]
-    fn from_sets(player: u64, opponent: u64) -> Board8 {
-        debug_assert_eq!(player & opponent, 0, "a square holds one disc");
-        Board8 { player, opponent }
+    fn from_sets(player: Bitboard, opponent: Bitboard) -> Option<Board8> {
+        Board8::from_bits(player.bits(), opponent.bits())
     }
 
-    fn set_of(choose: impl Fn(Square) -> bool) -> u64 {
-        Square::all(Size::EIGHT)
-            .filter(|&square| choose(square))
-            .fold(0, |set, square| set | 1 << square.index(Size::EIGHT))
+    fn set_of(choose: impl Fn(Square) -> bool) -> Bitboard {
+        Bitboard::from_fn(choose)
     }
 
     #[inline]
-    fn player(&self) -> u64 {
-        self.player
+    fn player(&self) -> Bitboard {
+        Board8::player(self)
     }
 
     #[inline]
-    fn opponent(&self) -> u64 {
-        self.opponent
+    fn opponent(&self) -> Bitboard {
+        Board8::opponent(self)
     }
 
     #[inline]
-    fn empty(&self) -> u64 {
-        !(self.player | self.opponent)
+    fn empty(&self) -> Bitboard {
+        Board8::empty(self)
     }
 
     #[inline]
-    fn moves(&self) -> u64 {
-        kernel::moves(self.player, self.opponent)
+    fn moves(&self) -> Bitboard {
+        kernel::moves(self.player, self.opponent).into()
     }
 
     #[inline]
-    fn flips(&self, square: Square) -> u64 {
-        kernel::flips(square.index(Size::EIGHT) as u32, self.player, self.opponent)
+    fn flips(&self, square: Square) -> Bitboard {
+        if !self.empty().contains(square) {
+            return Bitboard::EMPTY;
+        }
+        kernel::flips(square.index(Size::EIGHT) as u32, self.player, self.opponent).into()
     }
 
     #[inline]
-    fn play(&self, square: Square, flips: u64) -> Board8 {
+    fn play_unchecked(&self, square: Square, flips: Bitboard) -> Board8 {
+        let flips = flips.bits();
         Board8 {
             player: self.opponent ^ flips,
             opponent: self.player ^ flips ^ (1 << square.index(Size::EIGHT)),
@@ -159,12 +154,12 @@ impl Board for Board8 {
     }
 
     #[inline]
-    fn potential_moves(&self) -> u64 {
-        neighbours(self.opponent) & self.empty()
+    fn potential_moves(&self) -> Bitboard {
+        self.opponent().neighbours() & self.empty()
     }
 
-    fn stable(&self) -> u64 {
-        stability::stable(self.player, self.opponent)
+    fn stable(&self) -> Bitboard {
+        stability::stable(self.player, self.opponent).into()
     }
 
     #[inline]
@@ -174,29 +169,10 @@ impl Board for Board8 {
 
     fn transform(&self, symmetry: Symmetry) -> Board8 {
         Board8 {
-            player: transform(self.player, symmetry),
-            opponent: transform(self.opponent, symmetry),
+            player: self.player().transform(symmetry).bits(),
+            opponent: self.opponent().transform(symmetry).bits(),
         }
     }
-}
-
-fn transform(mut set: u64, symmetry: Symmetry) -> u64 {
-    if symmetry.mirrors_columns() {
-        set = set.swap_bytes().reverse_bits();
-    }
-    if symmetry.mirrors_rows() {
-        set = set.swap_bytes();
-    }
-    if symmetry.transposes() {
-        // Exchange ever larger blocks across the diagonal from a1 to h8.
-        for (mask, shift) in
-            [(0x00aa00aa00aa00aa, 7), (0x0000cccc0000cccc, 14), (0x00000000f0f0f0f0, 28)]
-        {
-            let moved = (set ^ (set >> shift)) & mask;
-            set ^= moved ^ (moved << shift);
-        }
-    }
-    set
 }
 
 /// Draws the board with `X` for the side to move.
@@ -221,24 +197,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn transform_moves_every_square_where_the_symmetry_says() {
-        for symmetry in Symmetry::all() {
-            for square in Square::all(Size::EIGHT) {
-                let image = symmetry.apply(square, Size::EIGHT);
-                assert_eq!(
-                    transform(1 << square.index(Size::EIGHT), symmetry),
-                    1 << image.index(Size::EIGHT),
-                    "{symmetry:?} {square}"
-                );
-            }
-        }
-    }
-
-    #[test]
     fn regions_are_connected_in_eight_directions() {
         // a1 and b2 touch at a corner; h8 is alone.
-        let empty: u64 = 1 | 1 << 9 | 1 << 63;
-        let board = Board8 { player: !empty, opponent: 0 };
-        assert_eq!(board.regions().collect::<Vec<_>>(), [1 | 1 << 9, 1 << 63]);
+        let (corner, alone) = (1 | 1 << 9, 1 << 63);
+        let board = Board8::from_bits(!(corner | alone), 0).unwrap();
+        assert_eq!(board.regions().map(Bitboard::bits).collect::<Vec<_>>(), [corner, alone]);
     }
 }

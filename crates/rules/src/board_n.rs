@@ -5,6 +5,7 @@
 //! words. All the lines of one direction are followed at once, one row at a time.
 
 use std::fmt;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 use crate::{Board, Size, Square, SquareSet, Symmetry, hash};
 
@@ -16,23 +17,23 @@ pub struct BoardN<const N: usize> {
 }
 
 /// A set of squares of an `N`×`N` board, one word a row.
+///
+/// `|` is the union of two sets, `&` the intersection, `-` the difference, `^` what is in one of
+/// them only, and `!` the rest of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rows<const N: usize>([u32; N]);
 
 impl<const N: usize> Rows<N> {
-    /// The words, top row first.
-    pub const fn words(&self) -> &[u32; N] {
-        &self.0
-    }
-
     const FULL_ROW: u32 = (1 << N) - 1;
 
-    #[inline]
-    fn map(mut self, other: &Self, combine: impl Fn(u32, u32) -> u32) -> Self {
-        for (word, &other) in self.0.iter_mut().zip(&other.0) {
-            *word = combine(*word, other);
-        }
-        self
+    /// The words must not have bits beyond the last column.
+    pub(crate) const fn from_words(words: [u32; N]) -> Rows<N> {
+        Rows(words)
+    }
+
+    /// The words, top row first; bit 0 is column `a`.
+    pub const fn words(&self) -> &[u32; N] {
+        &self.0
     }
 
     /// The squares that touch a square of the set, in all eight directions, and the set itself.
@@ -51,6 +52,8 @@ impl<const N: usize> Rows<N> {
 }
 
 impl<const N: usize> SquareSet for Rows<N> {
+    const EMPTY: Rows<N> = Rows([0; N]);
+
     #[inline]
     fn len(&self) -> usize {
         // Sizes are even: two rows at a time halve the counting.
@@ -71,31 +74,80 @@ impl<const N: usize> SquareSet for Rows<N> {
 
     #[inline]
     fn iter(&self) -> impl Iterator<Item = Square> + use<N> {
-        self.0.into_iter().enumerate().flat_map(|(row, mut word)| {
-            std::iter::from_fn(move || {
-                if word == 0 {
-                    return None;
-                }
+        self.into_iter()
+    }
+}
+
+/// The squares of a set, row by row.
+#[derive(Clone, Debug)]
+pub struct RowsIter<const N: usize> {
+    left: Rows<N>,
+    row: usize,
+}
+
+impl<const N: usize> Iterator for RowsIter<N> {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        while let Some(word) = self.left.0.get_mut(self.row) {
+            if *word != 0 {
                 let column = word.trailing_zeros() as usize;
-                word &= word - 1;
-                Square::new(column, row)
-            })
-        })
+                *word &= *word - 1;
+                return Square::new(column, self.row);
+            }
+            self.row += 1;
+        }
+        None
     }
 
     #[inline]
-    fn union(&self, other: &Self) -> Self {
-        self.map(other, |a, b| a | b)
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left.len(), Some(self.left.len()))
     }
+}
+
+impl<const N: usize> ExactSizeIterator for RowsIter<N> {}
+
+impl<const N: usize> std::iter::FusedIterator for RowsIter<N> {}
+
+impl<const N: usize> IntoIterator for Rows<N> {
+    type Item = Square;
+    type IntoIter = RowsIter<N>;
 
     #[inline]
-    fn intersection(&self, other: &Self) -> Self {
-        self.map(other, |a, b| a & b)
+    fn into_iter(self) -> RowsIter<N> {
+        RowsIter { left: self, row: 0 }
     }
+}
+
+macro_rules! operator {
+    ($trait:ident $method:ident, $a:ident $b:ident => $result:expr) => {
+        impl<const N: usize> $trait for Rows<N> {
+            type Output = Rows<N>;
+
+            #[inline]
+            fn $method(mut self, other: Rows<N>) -> Rows<N> {
+                for ($a, $b) in self.0.iter_mut().zip(other.0) {
+                    *$a = $result;
+                }
+                self
+            }
+        }
+    };
+}
+
+operator!(BitAnd bitand, a b => *a & b);
+operator!(BitOr bitor, a b => *a | b);
+operator!(BitXor bitxor, a b => *a ^ b);
+operator!(Sub sub, a b => *a & !b);
+
+impl<const N: usize> Not for Rows<N> {
+    type Output = Rows<N>;
 
     #[inline]
-    fn difference(&self, other: &Self) -> Self {
-        self.map(other, |a, b| a & !b)
+    fn not(self) -> Rows<N> {
+        Rows(self.0.map(|word| !word & Rows::<N>::FULL_ROW))
     }
 }
 
@@ -104,9 +156,8 @@ impl<const N: usize> Board for BoardN<N> {
     const SIZE: Size = Size::of_board(N);
 
     #[inline]
-    fn from_sets(player: Rows<N>, opponent: Rows<N>) -> Self {
-        debug_assert!(player.intersection(&opponent).is_empty(), "a square holds one disc");
-        BoardN { player, opponent }
+    fn from_sets(player: Rows<N>, opponent: Rows<N>) -> Option<Self> {
+        (player & opponent).is_empty().then_some(BoardN { player, opponent })
     }
 
     fn set_of(choose: impl Fn(Square) -> bool) -> Rows<N> {
@@ -129,7 +180,7 @@ impl<const N: usize> Board for BoardN<N> {
 
     #[inline]
     fn empty(&self) -> Rows<N> {
-        self.player.map(&self.opponent, |a, b| !(a | b) & Rows::<N>::FULL_ROW)
+        !(self.player | self.opponent)
     }
 
     #[inline]
@@ -157,12 +208,16 @@ impl<const N: usize> Board for BoardN<N> {
             left = through & ((left | from) >> 1);
             right = through & ((right | from) << 1);
         }
-        Rows(reached).intersection(&self.empty())
+        Rows(reached) & self.empty()
     }
 
     #[inline]
     fn flips(&self, square: Square) -> Rows<N> {
         let mut flipped = [0; N];
+        let taken = self.player.contains(square) || self.opponent.contains(square);
+        if taken || !square.is_on(Self::SIZE) {
+            return Rows(flipped);
+        }
         for (dx, dy) in DIRECTIONS {
             let step = |(column, row): (usize, usize)| {
                 (column.wrapping_add_signed(dx), row.wrapping_add_signed(dy))
@@ -187,10 +242,10 @@ impl<const N: usize> Board for BoardN<N> {
     }
 
     #[inline]
-    fn play(&self, square: Square, flips: Rows<N>) -> Self {
-        let mut placed = self.player.union(&flips);
+    fn play_unchecked(&self, square: Square, flips: Rows<N>) -> Self {
+        let mut placed = self.player | flips;
         placed.0[square.row()] |= 1 << square.column();
-        BoardN { player: self.opponent.difference(&flips), opponent: placed }
+        BoardN { player: self.opponent - flips, opponent: placed }
     }
 
     #[inline]
@@ -200,7 +255,7 @@ impl<const N: usize> Board for BoardN<N> {
 
     #[inline]
     fn potential_moves(&self) -> Rows<N> {
-        self.opponent.grown().intersection(&self.empty())
+        self.opponent.grown() & self.empty()
     }
 
     /// Grown from the border and from full lines: a disc is safe along a line if the line is
@@ -242,8 +297,11 @@ impl<const N: usize> Board for BoardN<N> {
 
     fn transform(&self, symmetry: Symmetry) -> Self {
         let back = symmetry.inverse();
-        let turned =
-            |set: Rows<N>| Self::set_of(|square| set.contains(back.apply(square, Self::SIZE)));
+        let turned = |set: Rows<N>| {
+            Self::set_of(|square| {
+                back.apply(square, Self::SIZE).is_some_and(|from| set.contains(from))
+            })
+        };
         BoardN { player: turned(self.player), opponent: turned(self.opponent) }
     }
 }

@@ -19,6 +19,7 @@
 //! ```
 
 mod any_board;
+mod bitboard;
 mod board;
 mod board8;
 mod board_n;
@@ -33,13 +34,14 @@ mod position;
 mod setup;
 mod size;
 mod square;
-pub mod stability;
+mod squares;
 mod symmetry;
 
 pub use any_board::AnyBoard;
+pub use bitboard::{Bitboard, BitboardIter};
 pub use board::{Board, SquareSet};
-pub use board_n::{BoardN, Rows};
-pub use board8::{Board8, neighbours};
+pub use board_n::{BoardN, Rows, RowsIter};
+pub use board8::Board8;
 pub use color::Color;
 pub use game::Game;
 pub use kernel::Tier;
@@ -50,6 +52,7 @@ pub use position::{IllegalMove, Position};
 pub use setup::{Setup, SetupError};
 pub use size::{Size, SizeError};
 pub use square::{Square, SquareError};
+pub use squares::Squares;
 pub use symmetry::Symmetry;
 
 /// The README's code, compiled and run with the other examples.

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::{
-    AnyBoard, Board, Color, Move, Outcome, Setup, SetupError, Size, Square, SquareSet, Symmetry,
-    with_board,
+    AnyBoard, Board, Color, Move, Outcome, Setup, SetupError, Size, Square, SquareSet, Squares,
+    Symmetry, with_board,
 };
 
 /// A board of any size and the side to move.
@@ -58,7 +58,8 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// A board seen by the side to move, and which colour that is.
+    /// A board seen by the side to move, and which colour that is. Every board is a position: no
+    /// square of a board holds two discs, and a [`Setup`] asks for no more.
     pub const fn new(board: AnyBoard, side: Color) -> Position {
         Position { board, side }
     }
@@ -85,9 +86,6 @@ impl Position {
 
     /// The disc on a square; none if it is empty or off the board.
     pub fn get(&self, square: Square) -> Option<Color> {
-        if !square.is_on(self.size()) {
-            return None;
-        }
         with_board!(&self.board, board => {
             if board.player().contains(square) {
                 Some(self.side)
@@ -112,8 +110,8 @@ impl Position {
     }
 
     /// The squares where the side to move may place a disc, row by row.
-    pub fn moves(&self) -> Vec<Square> {
-        with_board!(&self.board, board => board.moves().iter().collect())
+    pub fn moves(&self) -> Squares {
+        with_board!(&self.board, board => board.moves().into())
     }
 
     /// Whether the side to move has a move.
@@ -123,11 +121,8 @@ impl Position {
 
     /// The discs that turn over if the side to move places one on the square, row by row; none
     /// if that is illegal.
-    pub fn flips(&self, square: Square) -> Vec<Square> {
-        if !square.is_on(self.size()) || self.get(square).is_some() {
-            return Vec::new();
-        }
-        with_board!(&self.board, board => board.flips(square).iter().collect())
+    pub fn flips(&self, square: Square) -> Squares {
+        with_board!(&self.board, board => board.flips(square).into())
     }
 
     /// Whether the move may be played.

@@ -30,17 +30,16 @@ impl Symmetry {
         self.0 & 4 != 0
     }
 
-    /// Where the square goes on a board of this size.
+    /// Where the square goes on a board of this size; none if the board does not have it.
     #[must_use]
-    pub const fn apply(self, square: Square, size: Size) -> Square {
+    pub const fn apply(self, square: Square, size: Size) -> Option<Square> {
+        if !square.is_on(size) {
+            return None;
+        }
         let last = size.get() - 1;
         let column = if self.mirrors_columns() { last - square.column() } else { square.column() };
         let row = if self.mirrors_rows() { last - square.row() } else { square.row() };
-        let (column, row) = if self.transposes() { (row, column) } else { (column, row) };
-        match Square::new(column, row) {
-            Some(square) => square,
-            None => unreachable!(),
-        }
+        if self.transposes() { Square::new(row, column) } else { Square::new(column, row) }
     }
 
     /// The symmetry that takes every square back.
@@ -60,8 +59,8 @@ mod tests {
         for size in [Size::FOUR, Size::EIGHT, Size::MAX] {
             for symmetry in Symmetry::all() {
                 for square in Square::all(size) {
-                    let there = symmetry.apply(square, size);
-                    assert_eq!(symmetry.inverse().apply(there, size), square);
+                    let there = symmetry.apply(square, size).unwrap();
+                    assert_eq!(symmetry.inverse().apply(there, size), Some(square));
                 }
             }
         }
@@ -70,9 +69,18 @@ mod tests {
     #[test]
     fn the_eight_differ() {
         let c1 = Square::new(2, 0).unwrap();
-        let mut images: Vec<_> = Symmetry::all().map(|s| s.apply(c1, Size::EIGHT)).collect();
+        let mut images: Vec<_> = Symmetry::all().filter_map(|s| s.apply(c1, Size::EIGHT)).collect();
         images.sort();
         images.dedup();
         assert_eq!(images.len(), 8);
+    }
+
+    #[test]
+    fn a_square_off_the_board_goes_nowhere() {
+        let (h9, i8) = (Square::new(7, 8).unwrap(), Square::new(8, 7).unwrap());
+        for symmetry in Symmetry::all() {
+            assert_eq!(symmetry.apply(h9, Size::EIGHT), None);
+            assert_eq!(symmetry.apply(i8, Size::EIGHT), None);
+        }
     }
 }

@@ -27,7 +27,7 @@ fn the_start_has_black_to_move_and_four_moves() {
     }
     let start = Position::start(Size::EIGHT);
     assert_eq!(start.to_string(), format!("{0}OX------XO{0} X", "-".repeat(27)));
-    let names: Vec<String> = start.moves().iter().map(Square::to_string).collect();
+    let names: Vec<String> = start.moves().iter().map(|square| square.to_string()).collect();
     assert_eq!(names, ["d3", "c4", "f5", "e6"]);
 }
 

@@ -13,7 +13,7 @@ use std::sync::{Arc, mpsc};
 
 use obverse_engine::Solver;
 use obverse_engine::eval::Weights;
-use obverse_rules::{Board, Board8, Square, SquareSet, Tier};
+use obverse_rules::{Board, Board8, Square, Tier};
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::{Block, Writer};
@@ -168,7 +168,7 @@ fn play_game(
         }
         let (record, best) = label(settings, labels, solver, board, game);
         records.push((record, first_side));
-        board = board.play(best, board.flips(best));
+        board = board.play_unchecked(best, board.flips(best));
         first_side = !first_side;
     }
     let result = if first_side { board.final_score() } else { -board.final_score() };
@@ -220,7 +220,7 @@ fn random_opening(random: &mut Random, plies: RangeInclusive<u32>) -> Board8 {
             }
             let moves: Vec<Square> = board.moves().iter().collect();
             let square = moves[random.below(moves.len())];
-            board = board.play(square, board.flips(square));
+            board = board.play_unchecked(square, board.flips(square));
         }
         if !board.is_over() {
             return board;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use obverse_engine::Solver;
 use obverse_engine::eval::weights::{PHASES, STEPS};
 use obverse_engine::eval::{Weights, evaluate};
-use obverse_rules::{Board, Board8, SquareSet, Tier};
+use obverse_rules::{Board, Board8, Tier};
 use serde::Serialize;
 
 use crate::{TrainerError, dataset};
@@ -99,11 +99,14 @@ pub fn agreement(
     dataset::for_each_record(files, |record| {
         let board = record.board;
         let of_interest = record.is_held_out() && board.empties() == empties;
-        if !of_interest || agreement.positions >= limit || board.moves().count_ones() < 2 {
+        if !of_interest || agreement.positions >= limit || board.moves().len() < 2 {
             return;
         }
-        let children: Vec<Board8> =
-            board.moves().iter().map(|square| board.play(square, board.flips(square))).collect();
+        let children: Vec<Board8> = board
+            .moves()
+            .iter()
+            .map(|square| board.play_unchecked(square, board.flips(square)))
+            .collect();
         let exact: Vec<i32> = children.iter().map(|&child| -solver.solve(child).score).collect();
         let preferred = (0..children.len())
             .max_by_key(|&i| -evaluate(weights, children[i]))

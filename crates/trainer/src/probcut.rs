@@ -118,7 +118,7 @@ fn choose(settings: &ProbcutSettings, files: &[PathBuf]) -> Result<Vec<Board8>, 
 
 fn search_all_depths(settings: &ProbcutSettings, solver: &mut Solver, board: Board8) -> Vec<Pair> {
     let empties = board.empties();
-    if board.moves() == 0 {
+    if board.moves().is_empty() {
         return Vec::new();
     }
     let reach = settings.depth.min(empties - 1);

@@ -55,8 +55,9 @@ impl Record {
     /// bytes of the game, and a zero.
     pub fn to_bytes(&self) -> [u8; Record::BYTES] {
         let mut bytes = [0; Record::BYTES];
-        bytes[..8].copy_from_slice(&self.board.player.to_le_bytes());
-        bytes[8..16].copy_from_slice(&self.board.opponent.to_le_bytes());
+        let (player, opponent) = self.board.bits();
+        bytes[..8].copy_from_slice(&player.to_le_bytes());
+        bytes[8..16].copy_from_slice(&opponent.to_le_bytes());
         bytes[16..18].copy_from_slice(&self.score.to_le_bytes());
         bytes[18] = self.result as u8;
         bytes[19] = self.depth;
@@ -72,7 +73,7 @@ impl Record {
     /// Reads a record; none if no position could have these bytes.
     pub fn from_bytes(bytes: &[u8; Record::BYTES]) -> Option<Record> {
         let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes"));
-        let board = Board8 { player: word(0), opponent: word(8) };
+        let board = Board8::from_bits(word(0), word(8))?;
         let kind = match bytes[20] {
             0 => LabelKind::Result,
             1 => LabelKind::Search,
@@ -87,6 +88,6 @@ impl Record {
             kind,
             game: u16::from_le_bytes([bytes[21], bytes[22]]),
         };
-        (board.player & board.opponent == 0 && board.empties() <= 60).then_some(record)
+        (board.empties() <= 60).then_some(record)
     }
 }

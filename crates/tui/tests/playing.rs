@@ -332,7 +332,7 @@ fn no_hints_while_the_computer_thinks() {
 #[test]
 fn on_a_large_board_letters_are_columns_and_capitals_commands() {
     let mut driver = Driver::game("human", "human", 26);
-    let first = driver.play().game().position().moves()[0].to_string();
+    let first = driver.play().game().position().moves().first().unwrap().to_string();
     driver.keys(&first).keys("\n");
     assert_eq!(driver.moves(), first);
     driver.keys("u");

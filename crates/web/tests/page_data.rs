@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use obverse_engine::Level;
 use obverse_players::classics::Classic;
 use obverse_records::openings;
-use obverse_rules::{Color, Game, Move, Position, Size, Square};
+use obverse_rules::{Color, Game, Move, Position, Size, Squares};
 use serde_json::{Value, json};
 
 fn web(path: &str) -> PathBuf {
@@ -43,8 +43,8 @@ impl Numbers {
     }
 }
 
-fn names(squares: &[Square]) -> Vec<String> {
-    squares.iter().map(ToString::to_string).collect()
+fn names(squares: Squares) -> Vec<String> {
+    squares.iter().map(|square| square.to_string()).collect()
 }
 
 /// A random game: its moves with passes, how many moves were legal each time, and its end.
@@ -57,7 +57,7 @@ fn game(size: Size, numbers: &mut Numbers) -> Value {
         let mv = if moves.is_empty() {
             Move::Pass
         } else {
-            Move::Place(moves[numbers.below(moves.len())])
+            Move::Place(moves.get(numbers.below(moves.len())).expect("one of the moves"))
         };
         game.play(mv).expect("the move is legal");
     }
@@ -85,11 +85,11 @@ fn scatter(size: Size, numbers: &mut Numbers) -> Value {
     let side = if numbers.below(2) == 0 { 'X' } else { 'O' };
     let position: Position = format!("{squares} {side}").parse().expect("it is a position");
     let moves = position.moves();
-    let after = moves.first().map(|square| {
-        position.play((*square).into()).expect("a generated move is legal").to_string()
-    });
+    let after = moves
+        .first()
+        .map(|square| position.play(square.into()).expect("a generated move is legal").to_string());
     json!({
-        "position": position.to_string(), "moves": names(&moves), "after": after,
+        "position": position.to_string(), "moves": names(moves), "after": after,
         "mustPass": position.must_pass(), "over": position.is_over(),
     })
 }

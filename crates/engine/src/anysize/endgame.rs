@@ -40,7 +40,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
     ) -> Result<i32, Stopped> {
         let mut best = -i32::MAX;
         for square in moves.iter() {
-            let child = board.play(square, board.flips(square));
+            let child = board.play_unchecked(square, board.flips(square));
             best = best.max(-self.solve(&child, -beta, -alpha.max(best))?);
             if best >= beta {
                 break;
@@ -102,7 +102,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
     fn push_solver_children(&mut self, board: &B, moves: B::Set, first: Option<Square>) {
         let odd = self.evaluator.odd_quadrants(&board.empty());
         for square in moves.iter() {
-            let child = board.play(square, board.flips(square));
+            let child = board.play_unchecked(square, board.flips(square));
             let order = if Some(square) == first {
                 Value::MAX
             } else {

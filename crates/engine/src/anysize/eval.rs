@@ -118,8 +118,8 @@ impl<B: Board> Evaluator<B> {
     pub(crate) fn odd_quadrants(&self, empty: &B::Set) -> B::Set {
         self.quadrants
             .iter()
-            .filter(|quadrant| quadrant.intersection(empty).len() % 2 == 1)
-            .fold(empty.difference(empty), |odd, quadrant| odd.union(quadrant))
+            .filter(|&&quadrant| (quadrant & *empty).len() % 2 == 1)
+            .fold(B::Set::EMPTY, |odd, &quadrant| odd | quadrant)
     }
 
     /// The value of a board for the side to move, given its moves.
@@ -138,9 +138,7 @@ impl<B: Board> Evaluator<B> {
         let (player, opponent) = (board.player(), board.opponent());
         let replies = passed.moves();
         let (own_moves, their_moves) = (moves.len() as i32, replies.len() as i32);
-        let difference = |set: &B::Set| {
-            player.intersection(set).len() as i32 - opponent.intersection(set).len() as i32
-        };
+        let difference = |set: B::Set| (player & set).len() as i32 - (opponent & set).len() as i32;
         let (own, theirs) = (player.len(), opponent.len());
         let empties = B::SIZE.squares() - own - theirs;
         let mut counts = [0; FEATURES];
@@ -152,12 +150,12 @@ impl<B: Board> Evaluator<B> {
             Feature::Potential,
             board.potential_moves().len() as i32 - passed.potential_moves().len() as i32,
         );
-        count(Feature::Edges, difference(&self.edges));
-        count(Feature::InnerEdges, difference(&self.inner_edges));
+        count(Feature::Edges, difference(self.edges));
+        count(Feature::InnerEdges, difference(self.inner_edges));
         count(Feature::Discs, own as i32 - theirs as i32);
         count(Feature::Parity, if empties % 2 == 1 { 1 } else { -1 });
-        count(Feature::OwnCornerMoves, moves.intersection(&self.corner_set).len() as i32);
-        count(Feature::TheirCornerMoves, -(replies.intersection(&self.corner_set).len() as i32));
+        count(Feature::OwnCornerMoves, (*moves & self.corner_set).len() as i32);
+        count(Feature::TheirCornerMoves, -((replies & self.corner_set).len() as i32));
         count(Feature::Turn, 1);
         let corners = self.corner_counts(player, opponent);
         count(Feature::Corners, corners.taken);

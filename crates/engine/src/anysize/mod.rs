@@ -115,7 +115,7 @@ mod tests {
                 continue;
             }
             let square = moves.iter().nth(pick * board.empty().len() % moves.len())?;
-            board = board.play(square, board.flips(square));
+            board = board.play_unchecked(square, board.flips(square));
         }
         Some(board)
     }
@@ -124,7 +124,7 @@ mod tests {
     fn the_solver_of_another_size_has_learnt_nothing_yet() {
         let start = BoardN::<4>::start();
         let first = start.moves().iter().next().expect("there is a move");
-        let child = start.play(first, start.flips(first));
+        let child = start.play_unchecked(first, start.flips(first));
         let stopper = Stopper::unlimited();
         let mut engine = AnySize::new(4, Tier::detect(), Weights::default());
         let mut remembers = |size: Size, limits: &Limits| {

@@ -100,7 +100,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
 
     fn push_children(&mut self, board: &B, moves: B::Set, first: Option<Square>, depth: u32) {
         for square in moves.iter() {
-            let child = board.play(square, board.flips(square));
+            let child = board.play_unchecked(square, board.flips(square));
             let order = if Some(square) == first {
                 INFINITY
             } else if depth >= ORDER_FROM {

@@ -72,7 +72,7 @@ impl<'a, B: Board> AnySizeSearcher<'a, B> {
         let stored = self.solved_move(board);
         let candidates = stored.into_iter().chain(board.moves().iter());
         for square in candidates.filter(|&square| board.moves().contains(square)) {
-            let child = board.play(square, board.flips(square));
+            let child = board.play_unchecked(square, board.flips(square));
             if -self.value(&child, stage, -value, -value + 1).ok()? >= value {
                 return Some(square);
             }

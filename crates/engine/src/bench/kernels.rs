@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use obverse_rules::{Board, Board8, SquareSet, Tier, on_tier};
+use obverse_rules::{Board, Board8, Tier, on_tier};
 
 use crate::eval::Weights;
 use crate::search::Node;
@@ -56,10 +56,10 @@ fn game() -> Vec<Board8> {
     while !board.is_over() {
         let moves: Vec<_> = board.moves().iter().collect();
         board = match moves.get(moves.len() / 2) {
-            Some(&square) => board.play(square, board.flips(square)),
+            Some(&square) => board.play_unchecked(square, board.flips(square)),
             None => board.pass(),
         };
-        if board.moves() != 0 {
+        if !board.moves().is_empty() {
             boards.push(board);
         }
     }

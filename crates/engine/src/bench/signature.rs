@@ -75,8 +75,8 @@ fn position(size: usize, empties: usize) -> Position {
         if position.must_pass() {
             position = position.with_other_side();
         }
-        let moves: Vec<_> = position.moves().into_iter().collect();
-        let square = moves[moves.len() / 2];
+        let moves = position.moves();
+        let square = moves.get(moves.len() / 2).expect("there is a move");
         position = position.play(square.into()).expect("a generated move is legal");
     }
     position

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use obverse_rules::{Board, Board8, Move, SquareSet};
+use obverse_rules::{Board, Board8, Move};
 
 use super::{Book, BookMove};
 use crate::random::mix;

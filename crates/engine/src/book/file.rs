@@ -25,7 +25,7 @@
 
 use std::collections::BTreeMap;
 
-use obverse_rules::{Board, Board8, Size, Square, SquareSet};
+use obverse_rules::{Board, Board8, Size, Square};
 use thiserror::Error;
 
 use super::Book;
@@ -116,7 +116,7 @@ fn write_position(
     bytes.push(score as u8);
     let count = bytes.len();
     bytes.push(0);
-    for square in board.moves().iter() {
+    for square in board.moves() {
         let child = after(board, square);
         if let Some(score) = unwritten.remove(&child) {
             bytes[count] += 1;
@@ -152,5 +152,5 @@ fn read_position(
 
 /// The position after a move, in its canonical form.
 fn after(board: Board8, square: Square) -> Board8 {
-    board.play(square, board.flips(square)).canonical()
+    board.play_unchecked(square, board.flips(square)).canonical()
 }

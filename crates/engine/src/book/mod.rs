@@ -8,7 +8,7 @@ mod file;
 
 use std::sync::{Arc, OnceLock};
 
-use obverse_rules::{Board, Board8, Move, Square, SquareSet};
+use obverse_rules::{Board, Board8, Move, Square};
 
 pub(crate) use answer::answer;
 pub use file::BookError;
@@ -84,7 +84,7 @@ impl Book {
     /// squares.
     pub fn moves(&self, board: Board8) -> Vec<BookMove> {
         let known = |square: Square| {
-            let score = self.score(board.play(square, board.flips(square)))?;
+            let score = self.score(board.play_unchecked(square, board.flips(square)))?;
             Some(BookMove { square, discs: -score })
         };
         let mut moves: Vec<BookMove> = board.moves().iter().filter_map(known).collect();
@@ -95,10 +95,10 @@ impl Book {
     /// A move and the best play after it, as far as the book goes.
     pub fn line(&self, board: Board8, square: Square) -> Vec<Move> {
         let mut line = vec![Move::Place(square)];
-        let mut board = board.play(square, board.flips(square));
+        let mut board = board.play_unchecked(square, board.flips(square));
         while let Some(best) = self.moves(board).first() {
             line.push(Move::Place(best.square));
-            board = board.play(best.square, board.flips(best.square));
+            board = board.play_unchecked(best.square, board.flips(best.square));
         }
         line
     }

@@ -16,8 +16,7 @@ pub use error_model::{ERROR_TERMS, ErrorModel};
 pub use file::{Parts, TableRows, WeightsError, decode, payload, wrap};
 pub use weights::{Head, Phase, Row, Weights};
 
-use obverse_rules::Board8;
-use obverse_rules::kernel::portable as rules_kernel;
+use obverse_rules::{Board, Board8};
 use patterns::{DIGITS, LANES, SCALAR_START, SCALAR_VALUES};
 use weights::{Rows, WIDTH};
 
@@ -39,9 +38,10 @@ impl Accumulator {
     /// The indices of a position, worked out from nothing.
     pub fn new(board: Board8) -> Accumulator {
         let mut accumulator = Accumulator { mover: Lanes([0; LANES]), other: Lanes([0; LANES]) };
+        let (player, opponent) = board.bits();
         for (square, digits) in DIGITS.iter().enumerate() {
-            let own = (board.player >> square & 1) as u16;
-            let theirs = (board.opponent >> square & 1) as u16;
+            let own = (player >> square & 1) as u16;
+            let theirs = (opponent >> square & 1) as u16;
             for lane in 0..LANES {
                 accumulator.mover.0[lane] += digits.0[lane] * (own + 2 * theirs);
                 accumulator.other.0[lane] += digits.0[lane] * (theirs + 2 * own);
@@ -63,7 +63,8 @@ impl Accumulator {
 #[inline(always)]
 #[expect(clippy::inline_always)]
 pub fn scalar_rows(rows: &Rows, head: &Head, mobility: [u32; 2], board: Board8) -> [i16; WIDTH] {
-    let values = [mobility[0], mobility[1], board.player.count_ones(), board.opponent.count_ones()];
+    let (player, opponent) = board.bits();
+    let values = [mobility[0], mobility[1], player.count_ones(), opponent.count_ones()];
     let mut sum = head.bias;
     for feature in 0..values.len() {
         let value = (values[feature] as usize).min(SCALAR_VALUES - 1);
@@ -78,10 +79,7 @@ pub fn scalar_rows(rows: &Rows, head: &Head, mobility: [u32; 2], board: Board8) 
 /// The score of a position in 1/128 disc from the view of the side to move.
 pub fn evaluate(weights: &Weights, board: Board8) -> i32 {
     let (rows, head) = weights.phase(board.empties());
-    let mobility = [
-        rules_kernel::moves(board.player, board.opponent).count_ones(),
-        rules_kernel::moves(board.opponent, board.player).count_ones(),
-    ];
+    let mobility = [board.moves().len() as u32, board.pass().moves().len() as u32];
     let first = scalar_rows(rows, head, mobility, board);
     let sum = kernel::portable::sum_rows(rows, &Accumulator::new(board).mover, first);
     kernel::portable::head(head, &sum)

@@ -127,7 +127,8 @@ impl Kind {
 
 fn image(square: u8, symmetry: Symmetry) -> u8 {
     let square = Square::from_index(square as usize, Size::EIGHT);
-    symmetry.apply(square, Size::EIGHT).index(Size::EIGHT) as u8
+    let image = symmetry.apply(square, Size::EIGHT).expect("a square of the board");
+    image.index(Size::EIGHT) as u8
 }
 
 /// The rows that a table really has, and where each of the [`ROWS`] finds its own.

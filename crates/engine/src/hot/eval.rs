@@ -24,7 +24,7 @@ pub(crate) fn evaluate(worker: &mut Worker, node: &Node) -> Value {
 #[inline]
 #[hot]
 pub(crate) fn work_out(weights: Option<&Weights>, node: &Node) -> Value {
-    let board = Board8 { player: node.player, opponent: node.opponent };
+    let board = Board8::from_bits_unchecked(node.player, node.opponent);
     evaluate_lanes(weights, board, node.empties, &node.accumulator.mover)
 }
 
@@ -40,7 +40,8 @@ pub(crate) fn evaluate_after(worker: &mut Worker, node: &Node, square: u32, flip
     }
     let lanes = eval_kernel::next_mover(&node.accumulator, square, flips);
     let weights = worker.weights.as_deref();
-    let value = evaluate_lanes(weights, Board8 { player, opponent }, node.empties - 1, &lanes);
+    let board = Board8::from_bits_unchecked(player, opponent);
+    let value = evaluate_lanes(weights, board, node.empties - 1, &lanes);
     worker.evaluated.put(key, value);
     value
 }
@@ -48,10 +49,11 @@ pub(crate) fn evaluate_after(worker: &mut Worker, node: &Node, square: u32, flip
 #[inline]
 #[hot]
 fn evaluate_lanes(weights: Option<&Weights>, board: Board8, empties: u32, lanes: &Lanes) -> Value {
-    let own = kernel::moves(board.player, board.opponent);
-    let theirs = kernel::moves(board.opponent, board.player);
+    let (player, opponent) = board.bits();
+    let own = kernel::moves(player, opponent);
+    let theirs = kernel::moves(opponent, player);
     if own | theirs == 0 {
-        return super::end::last::ended(board.player, board.opponent) * DISC;
+        return super::end::last::ended(player, opponent) * DISC;
     }
     let Some(weights) = weights else {
         return handmade::evaluate(board, own, theirs);

@@ -1,6 +1,6 @@
 //! Loops over positions that do one thing each, for [`bench`](crate::bench).
 
-use obverse_rules::stability::stable;
+use obverse_rules::kernel::stability::stable;
 
 use super::{eval, hot, kernel, order};
 use crate::eval::Weights;

@@ -1,6 +1,6 @@
 //! Which move to try first.
 
-use obverse_rules::neighbours;
+use obverse_rules::kernel::neighbours;
 
 use super::{eval, eval_kernel, hot, kernel, shallow};
 use crate::params;

@@ -21,12 +21,8 @@ pub(crate) struct Node {
 impl Node {
     /// A position to begin from.
     pub(crate) fn new(board: Board8) -> Node {
-        Node {
-            player: board.player,
-            opponent: board.opponent,
-            empties: board.empties(),
-            accumulator: Accumulator::new(board),
-        }
+        let (player, opponent) = board.bits();
+        Node { player, opponent, empties: board.empties(), accumulator: Accumulator::new(board) }
     }
 
     /// The position after a pass.
@@ -116,7 +112,7 @@ impl Candidates {
 
 #[cfg(test)]
 mod tests {
-    use obverse_rules::{AnyBoard, Board, Position, SquareSet, Symmetry};
+    use obverse_rules::{AnyBoard, Board, Position, Symmetry};
 
     use super::*;
     use crate::tiers::portable::hot::order::candidates;
@@ -130,7 +126,7 @@ mod tests {
         assert_eq!(board.moves().len(), 35);
         for symmetry in Symmetry::all() {
             let node = Node::new(board.transform(symmetry));
-            let moves = board.transform(symmetry).moves();
+            let moves = board.transform(symmetry).moves().bits();
             let listed = candidates(&node, moves);
             let squares =
                 listed.as_slice().iter().fold(0, |set, candidate| set | 1 << candidate.square);

@@ -90,7 +90,8 @@ impl RootSearch for Searcher<'_> {
     /// The move that the table knows to be best; of a short endgame it is worked out if need be.
     fn expected(&mut self, board: &Board8, stage: Stage, proven: Option<Value>) -> Option<Square> {
         let empties = board.empties();
-        let key = self.worker.table.key(board.player, board.opponent);
+        let (player, opponent) = board.bits();
+        let key = self.worker.table.key(player, opponent);
         let is_proven = |entry: &TableEntry| {
             entry.lower == entry.upper && entry.is_worth(empties, Confidence::FULL)
         };

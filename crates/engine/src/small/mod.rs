@@ -51,15 +51,16 @@ impl SmallSolver {
         let (player, opponent) =
             (embed(&board.player(), B::SIZE), embed(&board.opponent(), B::SIZE));
         let images = Symmetry::all().map(|symmetry| {
-            let board = Board8 { player, opponent }.transform(symmetry);
-            (board.player, board.opponent, symmetry)
+            let board = Board8::from_bits_unchecked(player, opponent).transform(symmetry);
+            let (player, opponent) = board.bits();
+            (player, opponent, symmetry)
         });
         // Boards with many empty squares are stored turned.
         images.into_iter().find_map(|(player, opponent, symmetry)| {
             let bucket = self.table.bucket(player, opponent);
             let best = self.table.get(bucket, player, opponent)?.best? as usize;
             let square = Square::from_index(best, Size::EIGHT);
-            let square = symmetry.inverse().apply(square, Size::EIGHT);
+            let square = symmetry.inverse().apply(square, Size::EIGHT)?;
             let first = offset(B::SIZE);
             Square::new(square.column().checked_sub(first)?, square.row().checked_sub(first)?)
         })

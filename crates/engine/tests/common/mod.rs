@@ -29,7 +29,7 @@ fn full_width<B: Board>(board: &B) -> i32 {
     }
     moves
         .iter()
-        .map(|square| -full_width(&board.play(square, board.flips(square))))
+        .map(|square| -full_width(&board.play_unchecked(square, board.flips(square))))
         .max()
         .expect("there is a move")
 }
@@ -37,17 +37,17 @@ fn full_width<B: Board>(board: &B) -> i32 {
 /// The same by alpha-beta, for endgames that are too long to look at everything.
 pub(crate) fn alpha_beta(board: Board8, alpha: i32, beta: i32) -> i32 {
     let moves = board.moves();
-    if moves == 0 {
+    if moves.is_empty() {
         let passed = board.pass();
-        return if passed.moves() == 0 {
+        return if passed.moves().is_empty() {
             board.final_score()
         } else {
             -alpha_beta(passed, -beta, -alpha)
         };
     }
     let mut best = -64;
-    for square in moves.iter() {
-        let next = board.play(square, board.flips(square));
+    for square in moves {
+        let next = board.play_unchecked(square, board.flips(square));
         best = best.max(-alpha_beta(next, -beta, -alpha.max(best)));
         if best >= beta {
             break;
@@ -98,7 +98,7 @@ pub(crate) fn random_position(size: Size, empties: usize, random: &mut Random) -
             position = position.with_other_side();
         }
         let moves = position.moves();
-        let square = moves[random.below(moves.len())];
+        let square = moves.get(random.below(moves.len())).expect("one of the moves");
         position = position.play(square.into()).expect("a generated move is legal");
     }
     Some(position)

@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_finished_game_is_judged_like_any_other() {
-        let board = Board8 { player: 0b11, opponent: 0 };
+        let board = Board8::from_bits(0b11, 0).unwrap();
         // Two edge discs, all there are: 20·4 + 100·1.
         assert_eq!(Evaluation::new().finished(&board), 180.0);
     }

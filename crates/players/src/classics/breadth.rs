@@ -218,8 +218,8 @@ impl<B: Board> Tree<B> {
         let board = self.nodes[self.next].board;
         let first_child = self.nodes.len();
         let child = |board| Node { board, first_child: 0, children: 0, finished: false };
-        for square in board.moves().iter() {
-            self.nodes.push(child(board.play(square, board.flips(square))));
+        for square in board.moves() {
+            self.nodes.push(child(board.play_unchecked(square, board.flips(square))));
         }
         if self.nodes.len() == first_child {
             let passed = board.pass();
@@ -376,7 +376,7 @@ mod tests {
                 let found = search::deepen(&board, &Evaluation::new(&QUADRANT), plan, turn);
                 assert_eq!(f64::from(tree.values()[0]), found.value, "{board:?} depth {depth}");
             }
-            board = board.play(square, board.flips(square));
+            board = board.play_unchecked(square, board.flips(square));
         }
     }
 }

@@ -26,11 +26,11 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use obverse_records::openings;
-use obverse_rules::{Board, Board8, Game, Move, Size, neighbours};
+use obverse_rules::{Bitboard, Board, Board8, Game, Move, Size};
 
 use super::points::Points;
 use super::search::{self, Heuristic, Plan};
-use super::{CORNERS, ClassicOptions, board8};
+use super::{ClassicOptions, board8};
 use crate::time::time_for_move;
 use crate::{Choice, Player, PlayerError, Turn};
 
@@ -136,15 +136,15 @@ struct Evaluation {
 }
 
 /// How many times as many the one ahead has, from the first one's view; even is 0.
-fn ratio(own: u32, other: u32) -> f64 {
-    let (own, other) = (f64::from(own + 1), f64::from(other + 1));
+fn ratio(own: usize, other: usize) -> f64 {
+    let (own, other) = ((own + 1) as f64, (other + 1) as f64);
     if own >= other { own / other - 1.0 } else { 1.0 - other / own }
 }
 
 /// The corner blocks, 3×3, of the corners that are open.
-fn open_corner_blocks(occupied: u64) -> u64 {
-    let near = neighbours(CORNERS & !occupied);
-    near | neighbours(near)
+fn open_corner_blocks(occupied: Bitboard) -> Bitboard {
+    let near = (Bitboard::CORNERS - occupied).neighbours();
+    near | near.neighbours()
 }
 
 impl Evaluation {
@@ -163,22 +163,19 @@ impl Evaluation {
     }
 
     fn terms(&self, board: &Board8) -> Terms {
-        let Board8 { player, opponent } = *board;
+        let (player, opponent) = (board.player(), board.opponent());
         let passed = board.pass();
         let occupied = player | opponent;
-        let beside_empty = neighbours(!occupied);
+        let beside_empty = board.empty().neighbours();
         let blocks = open_corner_blocks(occupied);
         Terms {
-            mobility: ratio(board.moves().count_ones(), passed.moves().count_ones()),
-            potential: ratio(
-                (opponent & beside_empty).count_ones(),
-                (player & beside_empty).count_ones(),
-            ),
-            makeup: ratio(player.count_ones(), opponent.count_ones()),
+            mobility: ratio(board.moves().len(), passed.moves().len()),
+            potential: ratio((opponent & beside_empty).len(), (player & beside_empty).len()),
+            makeup: ratio(player.len(), opponent.len()),
             squares: self.squares.of(&(player & blocks)) - self.squares.of(&(opponent & blocks)),
-            corners: (player & CORNERS).count_ones() as i32
-                - (opponent & CORNERS).count_ones() as i32,
-            stability: ratio(board.stable().count_ones(), passed.stable().count_ones()),
+            corners: (player & Bitboard::CORNERS).len() as i32
+                - (opponent & Bitboard::CORNERS).len() as i32,
+            stability: ratio(board.stable().len(), passed.stable().len()),
             parity: if board.empties() % 2 == 1 { 1.0 } else { -1.0 },
         }
     }
@@ -197,8 +194,6 @@ impl Heuristic<Board8> for Evaluation {
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "the numbers are exact, or made by the same operations")]
 mod tests {
-    use obverse_rules::SquareSet;
-
     use super::super::examples::{board, close, top_edge, two_moves};
     use super::*;
 
@@ -279,14 +274,13 @@ mod tests {
     fn parity_is_who_moves_last() {
         let start = Board8::start();
         assert_eq!(Evaluation::new().terms(&start).parity, -1.0);
-        let square = start.moves().iter().next().unwrap();
-        let next = start.play(square, start.flips(square));
+        let next = start.play(start.moves().first().unwrap()).unwrap();
         assert_eq!(Evaluation::new().terms(&next).parity, 1.0);
     }
 
     #[test]
     fn discs_decide_a_finished_game() {
-        let won = Board8 { player: 0b11, opponent: 0 };
+        let won = Board8::from_bits(0b11, 0).unwrap();
         assert_eq!(Evaluation::new().finished(&won), 6_400_000.0);
     }
 

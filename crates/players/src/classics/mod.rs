@@ -118,8 +118,6 @@ impl Classic {
     }
 }
 
-const CORNERS: u64 = 0x8100000000000081;
-
 /// What a classic says that knows 8×8 only.
 fn eight_only(player: &str, size: Size) -> Result<(), PlayerError> {
     if size == Size::EIGHT {

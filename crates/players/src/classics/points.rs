@@ -25,7 +25,7 @@ impl<B: Board> Points<B> {
 
     /// The sum over the discs.
     pub(super) fn of(&self, discs: &B::Set) -> i32 {
-        self.groups.iter().map(|(number, set)| number * discs.intersection(set).len() as i32).sum()
+        self.groups.iter().map(|(number, set)| number * (*discs & *set).len() as i32).sum()
     }
 }
 

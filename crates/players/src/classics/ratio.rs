@@ -23,11 +23,11 @@
 
 use std::time::Duration;
 
-use obverse_rules::{Board, Board8, Game, Size, neighbours};
+use obverse_rules::{Bitboard, Board, Board8, Game, Size};
 
 use super::points::Points;
 use super::search::{self, Heuristic, Plan};
-use super::{CORNERS, ClassicOptions, board8, breadth};
+use super::{ClassicOptions, board8, breadth};
 use crate::time::time_for_move;
 use crate::{Choice, Player, PlayerError, Turn};
 
@@ -46,7 +46,7 @@ const DOUBLE_MOVE: f64 = CORNERS_WEIGHT;
 /// More than the distance between the best and the worst that is no won state (2 × 6625).
 const WIN: f64 = 20_000.0;
 /// So many stable discs are more than half of the board.
-const WINNING_STABLE: u32 = 33;
+const WINNING_STABLE: usize = 33;
 
 /// The player.
 #[derive(Debug)]
@@ -127,19 +127,19 @@ struct Evaluation {
 }
 
 /// The difference over the total; 0 of nothing.
-fn ratio(own: u32, other: u32) -> f64 {
-    let (own, other) = (f64::from(own), f64::from(other));
+fn ratio(own: usize, other: usize) -> f64 {
+    let (own, other) = (own as f64, other as f64);
     if own + other == 0.0 { 0.0 } else { (own - other) / (own + other) }
 }
 
 /// The player's discs beside an open corner.
-fn beside_open_corner(player: u64, occupied: u64) -> u64 {
-    neighbours(CORNERS & !occupied) & player
+fn beside_open_corner(player: Bitboard, occupied: Bitboard) -> Bitboard {
+    (Bitboard::CORNERS - occupied).neighbours() & player
 }
 
 /// Whether the player owns more stable discs than half of the board, or every disc.
-fn has_won(stable: u32, opponent: u64) -> bool {
-    stable >= WINNING_STABLE || opponent == 0
+fn has_won(stable: usize, opponent: Bitboard) -> bool {
+    stable >= WINNING_STABLE || opponent.is_empty()
 }
 
 fn sign(condition: bool, reverse: bool) -> f64 {
@@ -156,22 +156,21 @@ impl Evaluation {
     }
 
     fn terms(&self, board: &Board8) -> Terms {
-        let Board8 { player, opponent } = *board;
+        let (player, opponent) = (board.player(), board.opponent());
         let occupied = player | opponent;
         let passed = board.pass();
-        let (own_moves, other_moves) = (board.moves().count_ones(), passed.moves().count_ones());
-        let (own_stable, other_stable) =
-            (board.stable().count_ones(), passed.stable().count_ones());
+        let (own_moves, other_moves) = (board.moves().len(), passed.moves().len());
+        let (own_stable, other_stable) = (board.stable().len(), passed.stable().len());
         let won = sign(has_won(own_stable, opponent), has_won(other_stable, player));
         let double_move = sign(other_moves == 0, own_moves == 0);
         Terms {
-            p: ratio(player.count_ones(), opponent.count_ones()),
+            p: ratio(player.len(), opponent.len()),
             s: ratio(own_stable, other_stable),
-            c: ratio((player & CORNERS).count_ones(), (opponent & CORNERS).count_ones()),
+            c: ratio((player & Bitboard::CORNERS).len(), (opponent & Bitboard::CORNERS).len()),
             m: ratio(own_moves, other_moves),
             l: ratio(
-                beside_open_corner(opponent, occupied).count_ones(),
-                beside_open_corner(player, occupied).count_ones(),
+                beside_open_corner(opponent, occupied).len(),
+                beside_open_corner(player, occupied).len(),
             ),
             d: f64::from(self.points.of(&player) - self.points.of(&opponent)) / self.points_total,
             bonus: WIN * won + DOUBLE_MOVE * double_move,
@@ -276,7 +275,7 @@ mod tests {
         assert_eq!(with_fifth_row("--------").bonus, 0.0);
         assert_eq!(with_fifth_row("X-------").bonus, 20_000.0);
         // Every disc on the board is X's.
-        let alone = Board8 { player: 0b11 << 27, opponent: 0 };
+        let alone = Board8::from_bits(0b11 << 27, 0).unwrap();
         assert_eq!(Evaluation::new(None).terms(&alone).bonus, 20_000.0);
         assert_eq!(Evaluation::new(None).terms(&alone.pass()).bonus, -20_000.0);
         // The best short of it: all ratios 1, the opponent passes, the best whim.
@@ -287,7 +286,7 @@ mod tests {
     #[test]
     fn the_discs_of_a_finished_game_say_who_won() {
         // X has 2 discs on the edge, O 3, and nobody can move.
-        let lost = Board8 { player: 0b11, opponent: 0b111 << 60 };
+        let lost = Board8::from_bits(0b11, 0b111 << 60).unwrap();
         assert!(lost.is_over());
         let value = Evaluation::new(Some(3)).finished(&lost);
         assert!((-20_000.0 - 6625.0..-20_000.0 + 6625.0).contains(&value));
@@ -296,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_whim_is_a_whole_number_from_minus_5_to_5_and_belongs_to_the_seed() {
-        let boards = || (1..500).map(|player| Board8 { player, opponent: 1 << 40 });
+        let boards = || (1..500).map(|player| Board8::from_bits(player, 1 << 40).unwrap());
         let whims = |seed| -> Vec<f64> {
             boards().map(|board| Evaluation::new(Some(seed)).whim(&board)).collect()
         };

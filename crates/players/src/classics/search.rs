@@ -240,7 +240,7 @@ impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
         let ordered = self.order(&moves, node);
         let mut best = f64::NEG_INFINITY;
         for &square in &ordered {
-            let next = board.play(square, board.flips(square));
+            let next = board.play_unchecked(square, board.flips(square));
             best = best.max(self.child(&next, depth, (alpha, beta), node, square.into())?);
             alpha = alpha.max(best);
             if alpha >= beta {
@@ -280,7 +280,7 @@ impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
         let mut ordered = std::mem::take(&mut self.moves[node.ply]);
         ordered.clear();
         for class in &self.classes {
-            ordered.extend(moves.intersection(class).iter());
+            ordered.extend(*moves & *class);
         }
         let first = self.previous.get(node.ply).filter(|_| node.on_line);
         if let Some(&Move::Place(first)) = first
@@ -343,7 +343,7 @@ mod tests {
         }
         moves
             .iter()
-            .map(|square| -minimax(&board.play(square, board.flips(square)), depth - 1))
+            .map(|square| -minimax(&board.play_unchecked(square, board.flips(square)), depth - 1))
             .fold(f64::NEG_INFINITY, f64::max)
     }
 
@@ -362,7 +362,7 @@ mod tests {
             board = match rng.choice(squares) {
                 Some(square) => {
                     boards.push(board);
-                    board.play(square, board.flips(square))
+                    board.play_unchecked(square, board.flips(square))
                 }
                 None => board.pass(),
             };
@@ -379,7 +379,7 @@ mod tests {
             for mv in &found.line {
                 sign = -sign;
                 end = match *mv {
-                    Move::Place(square) => end.play(square, end.flips(square)),
+                    Move::Place(square) => end.play_unchecked(square, end.flips(square)),
                     Move::Pass => end.pass(),
                 };
             }

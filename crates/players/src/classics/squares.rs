@@ -18,11 +18,12 @@
 
 use std::time::Duration;
 
-use obverse_rules::{Board, Board8, Game, Size, stability};
+use obverse_rules::kernel::stability;
+use obverse_rules::{Bitboard, Board, Board8, Game, Size};
 
 use super::points::Points;
 use super::search::{self, Heuristic, Plan};
-use super::{CORNERS, ClassicOptions, board8};
+use super::{ClassicOptions, board8};
 use crate::time::time_for_move;
 use crate::{Choice, Player, PlayerError, Turn};
 
@@ -50,9 +51,9 @@ const STABILITY_WEIGHT: i32 = 40;
 const DISC_WEIGHT: i32 = 100_000;
 
 /// Squares whose diagonal from top left to bottom right has three squares or more.
-const LONG_FALLING: u64 = 0xfcfeffffffff7f3f;
+const LONG_FALLING: Bitboard = Bitboard::from_bits(0xfcfeffffffff7f3f);
 /// Squares whose other diagonal has three squares or more.
-const LONG_RISING: u64 = 0x3f7ffffffffffefc;
+const LONG_RISING: Bitboard = Bitboard::from_bits(0x3f7ffffffffffefc);
 
 /// The player.
 #[derive(Debug)]
@@ -119,21 +120,23 @@ impl Evaluation {
     }
 
     fn terms(&self, board: &Board8) -> Terms {
-        let count = |moves: u64| moves.count_ones() as i32;
-        let lines = counted_lines(board.player | board.opponent);
-        let stable = |discs: u64| lines.iter().map(|line| count(discs & line)).sum::<i32>();
+        let (player, opponent) = (board.player(), board.opponent());
+        let count = |squares: Bitboard| squares.len() as i32;
+        let lines = counted_lines(player | opponent);
+        let stable = |discs: Bitboard| lines.iter().map(|&line| count(discs & line)).sum::<i32>();
         Terms {
-            squares: self.worth.of(&board.player) - self.worth.of(&board.opponent),
+            squares: self.worth.of(&player) - self.worth.of(&opponent),
             mobility: count(board.moves()) - count(board.pass().moves()),
-            stability: stable(board.player) - stable(board.opponent),
+            stability: stable(player) - stable(opponent),
         }
     }
 }
 
 /// The sets of squares whose discs count as stable once for each set that they lie in.
-fn counted_lines(occupied: u64) -> [u64; 5] {
-    let [rows, columns, falling, rising] = stability::full_lines(occupied);
-    [CORNERS, rows, columns, falling & LONG_FALLING, rising & LONG_RISING]
+fn counted_lines(occupied: Bitboard) -> [Bitboard; 5] {
+    let [rows, columns, falling, rising] =
+        stability::full_lines(occupied.bits()).map(Bitboard::from_bits);
+    [Bitboard::CORNERS, rows, columns, falling & LONG_FALLING, rising & LONG_RISING]
 }
 
 impl Heuristic<Board8> for Evaluation {
@@ -212,7 +215,7 @@ mod tests {
     #[test]
     fn discs_decide_a_finished_game() {
         // Two discs and nobody can move: 64 to 0 with the empty squares.
-        let won = Board8 { player: 0b11, opponent: 0 };
+        let won = Board8::from_bits(0b11, 0).unwrap();
         assert_eq!(Evaluation::new().finished(&won), 6_400_000.0);
         assert_eq!(Evaluation::new().finished(&won.pass()), -6_400_000.0);
     }

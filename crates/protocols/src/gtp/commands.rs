@@ -340,8 +340,7 @@ fn rules_legal_moves(state: &mut State, _: &[String]) -> Answer {
     if position.must_pass() {
         return reply("pass");
     }
-    let moves: Vec<_> = position.moves().iter().map(ToString::to_string).collect();
-    reply(moves.join(" "))
+    reply(position.moves().to_string())
 }
 
 fn rules_final_result(state: &mut State, _: &[String]) -> Answer {

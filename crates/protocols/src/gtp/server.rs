@@ -205,7 +205,7 @@ impl<W: Write> Server<W> {
             return self.failure(pending.id, &CommandError::EngineFailed);
         };
         // A search that was stopped before it began still has a move.
-        let fallback = pending.game.position().moves().first().copied().map(Move::from);
+        let fallback = pending.game.position().moves().first().map(Move::from);
         let Some(mv) = report.chosen.or(fallback) else {
             return self.failure(pending.id, &CommandError::EngineFailed);
         };

@@ -259,7 +259,7 @@ fn goes_on(game: &Game, before: &Game) -> bool {
 
 /// The move to play with its score, where the score is that of this move.
 fn chosen(report: &Report, position: &Position) -> Option<MoveNote> {
-    let fallback = position.moves().first().copied().map(Move::from);
+    let fallback = position.moves().first().map(Move::from);
     let mv = report.chosen.or(fallback)?;
     let line = report.lines.iter().find(|line| line.moves.first() == Some(&mv));
     let eval = line.map(|line| f64::from(line.score.discs) + 0.0);

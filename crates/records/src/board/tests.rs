@@ -64,7 +64,7 @@ fn coordinates_and_frames_are_skipped() {
 fn every_size_comes_back() {
     for size in Size::all() {
         let position = Position::start(size);
-        let position = position.play(position.moves()[0].into()).unwrap();
+        let position = position.play(position.moves().first().unwrap().into()).unwrap();
         let text = to_string(&position);
         assert_eq!(*parse(&text).unwrap().position(), position, "{text}");
         assert_eq!(read(text.as_bytes()).unwrap().format, Format::Board, "{text}");

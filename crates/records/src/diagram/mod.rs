@@ -4,7 +4,7 @@ mod ansi;
 mod svg;
 mod text;
 
-use obverse_rules::{Color, Move, Position, Square};
+use obverse_rules::{Color, Move, Position, Square, Squares};
 
 pub use ansi::Palette;
 
@@ -23,13 +23,13 @@ pub use ansi::Palette;
 pub struct Diagram<'a> {
     position: &'a Position,
     last_move: Option<Square>,
-    legal_moves: Vec<Square>,
+    legal_moves: Squares,
 }
 
 impl<'a> Diagram<'a> {
     /// A position with nothing marked.
     pub fn new(position: &'a Position) -> Diagram<'a> {
-        Diagram { position, last_move: None, legal_moves: Vec::new() }
+        Diagram { position, last_move: None, legal_moves: Squares::EMPTY }
     }
 
     /// Marks the move that led here. A pass leaves no mark.
@@ -50,7 +50,7 @@ impl<'a> Diagram<'a> {
     fn sight(&self, square: Square) -> Sight {
         match self.position.get(square) {
             Some(color) => Sight::Disc(color),
-            None if self.legal_moves.contains(&square) => Sight::LegalMove,
+            None if self.legal_moves.contains(square) => Sight::LegalMove,
             None => Sight::Empty,
         }
     }

@@ -7,7 +7,7 @@ use crate::{Format, read, transcript};
 fn text_can_be_read_back() {
     for size in Size::all() {
         let start = Position::start(size);
-        let first = start.moves()[0].into();
+        let first = start.moves().first().unwrap().into();
         let after = start.play(first).unwrap();
         let text = Diagram::new(&after).with_last_move(Some(first)).with_legal_moves().text();
         let document = read(text.as_bytes()).unwrap();

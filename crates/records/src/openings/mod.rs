@@ -8,7 +8,7 @@ mod table;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use obverse_rules::{Game, Move, Position, Size, Square, Symmetry};
+use obverse_rules::{Game, Position, Size, Square, Squares, Symmetry};
 
 use crate::transcript;
 
@@ -114,17 +114,14 @@ pub fn named_position(position: &Position) -> Option<&'static Opening> {
 /// let start = Position::start(Size::EIGHT);
 /// assert_eq!(openings::continuations(&start).len(), 4);
 /// ```
-pub fn continuations(position: &Position) -> Vec<Square> {
-    let Some((hash, symmetry)) = key(position) else { return Vec::new() };
+pub fn continuations(position: &Position) -> Squares {
+    let Some((hash, symmetry)) = key(position) else { return Squares::EMPTY };
     let next = index().next.get(&hash).map(Vec::as_slice).unwrap_or_default();
-    let mut squares: Vec<_> = Symmetry::all()
+    Symmetry::all()
         // A symmetric position has several ways to its key; each brings the line elsewhere.
         .filter(|other| position.transform(*other) == position.transform(symmetry))
-        .flat_map(|way| next.iter().map(move |&s| way.inverse().apply(s, Size::EIGHT)))
-        .collect();
-    squares.sort_by_key(|square| square.index(Size::EIGHT));
-    squares.dedup();
-    squares
+        .flat_map(|way| next.iter().filter_map(move |&s| way.inverse().apply(s, Size::EIGHT)))
+        .collect()
 }
 
 /// Where the lines lead, by the keys of their positions.
@@ -151,8 +148,7 @@ impl Index {
         let keyed = |position| key(position).expect("the lines are on 8×8");
         for (position, mv) in line.positions().iter().zip(line.moves()) {
             let (hash, symmetry) = keyed(position);
-            if let Move::Place(square) = *mv {
-                let square = symmetry.apply(square, Size::EIGHT);
+            if let Some(square) = mv.square().and_then(|s| symmetry.apply(s, Size::EIGHT)) {
                 let next = self.next.entry(hash).or_default();
                 if !next.contains(&square) {
                     next.push(square);
@@ -196,7 +192,8 @@ mod tests {
                 let mut game = Game::from_start(Size::EIGHT);
                 for mv in line.moves() {
                     let square = mv.square().expect("openings have no passes");
-                    game.play(symmetry.apply(square, Size::EIGHT).into()).unwrap();
+                    let square = symmetry.apply(square, Size::EIGHT).unwrap();
+                    game.play(square.into()).unwrap();
                 }
                 assert_eq!(name_of(&game), Some(opening));
             }
@@ -234,12 +231,11 @@ mod tests {
             let line = opening.game();
             for (position, mv) in line.positions().iter().zip(line.moves()) {
                 let next = continuations(position);
-                assert!(next.contains(&mv.square().unwrap()));
-                assert!(next.iter().all(|&square| position.is_legal(square.into())));
+                assert!(next.contains(mv.square().unwrap()));
+                assert!(next.iter().all(|square| position.is_legal(square.into())));
                 for symmetry in Symmetry::all() {
-                    let mut there: Vec<_> =
-                        next.iter().map(|&s| symmetry.apply(s, Size::EIGHT)).collect();
-                    there.sort_by_key(|square| square.index(Size::EIGHT));
+                    let there =
+                        next.iter().map(|s| symmetry.apply(s, Size::EIGHT).unwrap()).collect();
                     assert_eq!(continuations(&position.transform(symmetry)), there);
                 }
             }

@@ -27,7 +27,7 @@ pub fn random_game(size: Size, seed: u64, plies: usize) -> Game {
         let moves = game.position().moves();
         let mv = match moves.len() {
             0 => Move::Pass,
-            many => Move::Place(moves[random.below(many)]),
+            many => Move::Place(moves.get(random.below(many)).expect("one of the moves")),
         };
         game.play(mv).expect("a legal move");
     }

@@ -1,6 +1,7 @@
 //! The inner loops of the 8×8 board, once per instruction set.
 //!
-//! Squares are numbered row by row from `a1` (bit 0) to `h8` (bit 63). Every kernel module has
+//! Kernels take and give plain words, which are the bits of a [`Bitboard`](crate::Bitboard):
+//! squares are numbered row by row from `a1` (bit 0) to `h8` (bit 63). Every kernel module has
 //! the same functions with the same results; [`portable`] is the reference. Code that calls a
 //! kernel millions of times is compiled once per tier by [`per_tier!`](crate::per_tier) and
 //! chooses its copy once, by [`on_tier!`](crate::on_tier).
@@ -14,8 +15,17 @@ mod last;
 pub mod neon;
 pub mod portable;
 mod rays;
+pub mod stability;
 mod tier;
 
 pub use last::{COUNTS, LINES, Lines};
 pub use rays::{RAYS, Rays};
 pub use tier::{Tier, TierError, TierKind};
+
+/// The squares that touch a square of the set, in all eight directions.
+#[inline]
+pub const fn neighbours(set: u64) -> u64 {
+    let sideways = (set << 1) & 0xfefefefefefefefe | (set >> 1) & 0x7f7f7f7f7f7f7f7f;
+    let row = set | sideways;
+    sideways | row << 8 | row >> 8
+}

@@ -42,7 +42,7 @@ pub fn perft_threaded(
         for job in &jobs {
             let before = next.len();
             with_board!(job, board => {
-                for square in board.moves().iter() {
+                for square in board.moves() {
                     next.extend(job.play(square));
                 }
             });
@@ -54,7 +54,7 @@ pub fn perft_threaded(
                     next.push(passed);
                 } else {
                     with_board!(&passed, board => {
-                        for square in board.moves().iter() {
+                        for square in board.moves() {
                             next.extend(passed.play(square));
                         }
                     });
@@ -86,7 +86,8 @@ pub fn perft_threaded(
 fn count(board: &AnyBoard, depth: u32, passes: Passes, tier: Tier) -> u64 {
     match board {
         AnyBoard::N8(board) => {
-            on_tier!(tier, self => count::count(board.player, board.opponent, depth, passes))
+            let (player, opponent) = board.bits();
+            on_tier!(tier, self => count::count(player, opponent, depth, passes))
         }
         _ => with_board!(board, board => count_n(board, depth, passes)),
     }
@@ -113,6 +114,8 @@ fn count_n<B: Board>(board: &B, depth: u32, passes: Passes) -> u64 {
     }
     moves
         .iter()
-        .map(|square| count_n(&board.play(square, board.flips(square)), depth - 1, passes))
+        .map(|square| {
+            count_n(&board.play_unchecked(square, board.flips(square)), depth - 1, passes)
+        })
         .sum()
 }

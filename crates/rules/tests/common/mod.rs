@@ -101,7 +101,7 @@ pub fn random_game(size: Size, random: &mut Random, mut visit: impl FnMut(&Posit
         let mv = match moves.len() {
             0 if position.is_over() => return,
             0 => Move::Pass,
-            count => Move::Place(moves[random.below(count)]),
+            count => Move::Place(moves.get(random.below(count)).expect("one of the moves")),
         };
         position = position.play(mv).expect("a generated move is legal");
     }

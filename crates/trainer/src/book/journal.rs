@@ -58,7 +58,8 @@ impl Journal {
     pub(super) fn append(&mut self, round: &[Expansion]) -> Result<(), TrainerError> {
         let mut text = String::new();
         for Expansion { board, scores } in round {
-            let discs = [board.player, board.opponent].map(|discs| format!("{discs:016x}"));
+            let (player, opponent) = board.bits();
+            let discs = [player, opponent].map(|discs| format!("{discs:016x}"));
             let words: Vec<String> =
                 discs.into_iter().chain(scores.iter().map(i16::to_string)).collect();
             text.push_str(&words.join(" "));
@@ -85,8 +86,7 @@ fn read(text: &str) -> Option<Vec<Expansion>> {
 fn read_line(line: &str) -> Option<Expansion> {
     let mut words = line.split(' ');
     let mut discs = || u64::from_str_radix(words.next()?, 16).ok();
-    let board = Board8 { player: discs()?, opponent: discs()? };
+    let board = Board8::from_bits(discs()?, discs()?)?;
     let scores: Vec<i16> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
-    let sound = board.player & board.opponent == 0 && scores.len() == children(board).len();
-    sound.then_some(Expansion { board, scores })
+    (scores.len() == children(board).len()).then_some(Expansion { board, scores })
 }

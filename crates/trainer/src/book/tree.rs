@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use obverse_engine::book::Book;
 use obverse_engine::eval::weights::STEPS;
-use obverse_rules::{Board, Board8, SquareSet};
+use obverse_rules::{Board, Board8};
 use serde_json::json;
 
 use super::{BookProgress, BookSettings};
@@ -23,8 +23,8 @@ pub(super) struct Expansion {
 /// the other side without one: passes have no place in a book.
 pub(super) fn children(board: Board8) -> Vec<Board8> {
     let mut children: Vec<Board8> = Vec::new();
-    for square in board.moves().iter() {
-        let child = board.play(square, board.flips(square)).canonical();
+    for square in board.moves() {
+        let child = board.play_unchecked(square, board.flips(square)).canonical();
         if child.moves().is_empty() {
             return Vec::new();
         }

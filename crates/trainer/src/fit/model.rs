@@ -8,8 +8,7 @@ use obverse_engine::eval::patterns::{
     Canonical, KIND_OF_PLACE, KIND_START, PLACES, SCALAR_START, SCALAR_VALUES, SCALARS,
 };
 use obverse_engine::eval::weights::{HIDDEN, WIDTH};
-use obverse_rules::Board8;
-use obverse_rules::kernel::portable;
+use obverse_rules::{Board, Board8};
 
 use crate::Random;
 
@@ -51,13 +50,13 @@ impl FeatureMap {
             features[place] = self.canonical.of_row[row];
         }
         let values = [
-            portable::moves(board.player, board.opponent).count_ones(),
-            portable::moves(board.opponent, board.player).count_ones(),
-            board.player.count_ones(),
-            board.opponent.count_ones(),
+            board.moves().len(),
+            board.pass().moves().len(),
+            board.player().len(),
+            board.opponent().len(),
         ];
         for (i, value) in values.into_iter().enumerate() {
-            let row = SCALAR_START[i] + (value as usize).min(SCALAR_VALUES - 1);
+            let row = SCALAR_START[i] + value.min(SCALAR_VALUES - 1);
             features[PLACES + i] = self.canonical.of_row[row];
         }
         features

@@ -145,7 +145,7 @@ fn add_game(
         let mv = if moves.is_empty() {
             Move::Pass
         } else if opening || random.below(RANDOM_MOVE) == 0 {
-            Move::Place(moves[random.below(moves.len())])
+            Move::Place(moves.get(random.below(moves.len())).expect("one of the moves"))
         } else {
             let limits = Limits::depth(settings.depth);
             let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});

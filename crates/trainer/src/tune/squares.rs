@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use obverse_arena::{Entrant, Tally};
 use obverse_players::classics::{Classic, ClassicOptions, Quadrant};
-use obverse_rules::{Board8, Size};
+use obverse_rules::{Bitboard, Board8, Size};
 
 use super::meet;
 use super::regression::Moments;
@@ -96,13 +96,11 @@ const fn class(column: usize, row: usize) -> usize {
     [[0, 1, 2, 3], [1, 4, 5, 6], [2, 5, 7, 8], [3, 6, 8, 9]][low][high]
 }
 
-fn class_masks() -> [u64; CLASSES] {
-    let mut masks = [0; CLASSES];
-    for square in 0..64 {
-        let near = |line: usize| line.min(7 - line);
-        masks[class(near(square % 8), near(square / 8))] |= 1 << square;
-    }
-    masks
+fn class_masks() -> [Bitboard; CLASSES] {
+    let near = |line: usize| line.min(7 - line);
+    std::array::from_fn(|wanted| {
+        Bitboard::from_fn(|square| class(near(square.column()), near(square.row())) == wanted)
+    })
 }
 
 fn by_class(values: &Quadrant) -> [f64; CLASSES] {
@@ -115,11 +113,8 @@ fn by_class(values: &Quadrant) -> [f64; CLASSES] {
     worth
 }
 
-fn held(board: &Board8, masks: &[u64; CLASSES]) -> [f64; CLASSES] {
-    masks.map(|mask| {
-        f64::from((board.player & mask).count_ones())
-            - f64::from((board.opponent & mask).count_ones())
-    })
+fn held(board: &Board8, masks: &[Bitboard; CLASSES]) -> [f64; CLASSES] {
+    masks.map(|mask| (board.player() & mask).len() as f64 - (board.opponent() & mask).len() as f64)
 }
 
 #[cfg(test)]
@@ -129,9 +124,9 @@ mod tests {
     #[test]
     fn the_classes_cover_the_board() {
         let masks = class_masks();
-        assert_eq!(masks.iter().fold(0, |all, mask| all | mask), u64::MAX);
-        assert_eq!(masks[0], 0x8100000000000081, "corners");
-        assert_eq!(masks.iter().map(|mask| mask.count_ones()).sum::<u32>(), 64);
+        assert_eq!(masks.into_iter().reduce(|all, mask| all | mask), Some(Bitboard::ALL));
+        assert_eq!(masks[0], Bitboard::CORNERS);
+        assert_eq!(masks.iter().map(|mask| mask.len()).sum::<usize>(), 64);
     }
 
     #[test]
@@ -142,7 +137,7 @@ mod tests {
         let masks = class_masks();
         for _ in 0..20_000 {
             let (player, any) = (random.next(), random.next());
-            let terms = held(&Board8 { player, opponent: !player & any }, &masks);
+            let terms = held(&Board8::from_bits(player, !player & any).unwrap(), &masks);
             let result: f64 = terms.iter().zip(truth).map(|(a, b)| a * b).sum();
             sums.add(&terms, result + f64::from(random.unit()) - 0.5);
         }

@@ -74,7 +74,7 @@ pub(super) fn square(text: &str) -> Option<Square> {
 fn numbered(digits: &str, position: &Position) -> Answer {
     let moves = position.moves();
     let number: Option<usize> = digits.parse().ok();
-    if let Some(&square) = number.and_then(|number| moves.get(number.checked_sub(1)?)) {
+    if let Some(square) = number.and_then(|number| moves.get(number.checked_sub(1)?)) {
         return Answer::Move(square.into());
     }
     let shown: String = digits.chars().take(20).collect();

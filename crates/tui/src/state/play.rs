@@ -6,7 +6,7 @@ use obverse_engine::Score;
 use obverse_engine::eval::ErrorModel;
 use obverse_engine::score::Kind;
 use obverse_players::{Table, Thought, Who};
-use obverse_rules::{Color, Game, Move, Position, Size, Square};
+use obverse_rules::{Color, Game, Move, Position, Size, Square, Squares};
 
 use super::Notice;
 
@@ -137,7 +137,7 @@ impl Play {
             notice: Notice::default(),
             file: None,
         };
-        play.cursor = play.game().position().moves().first().copied().unwrap_or(play.cursor);
+        play.cursor = play.game().position().moves().first().unwrap_or(play.cursor);
         play
     }
 
@@ -176,12 +176,13 @@ impl Play {
     }
 
     /// The discs that the last move turned over.
-    pub fn last_flips(&self) -> Vec<Square> {
+    pub fn last_flips(&self) -> Squares {
         let game = self.game();
         // A pass that followed leaves the last disc in view.
         let placed = game.moves().iter().rposition(|mv| mv.square().is_some());
-        let Some(ply) = placed else { return vec![] };
-        game.moves()[ply].square().map_or(vec![], |square| game.positions()[ply].flips(square))
+        let Some(ply) = placed else { return Squares::EMPTY };
+        let square = game.moves()[ply].square();
+        square.map_or(Squares::EMPTY, |square| game.positions()[ply].flips(square))
     }
 
     /// The square of the last disc placed.
@@ -230,7 +231,7 @@ impl Play {
     pub fn typed_square(&self) -> Option<Square> {
         let size = self.game().position().size();
         if let Ok(number) = self.typed.parse::<usize>() {
-            return self.game().position().moves().get(number.checked_sub(1)?).copied();
+            return self.game().position().moves().get(number.checked_sub(1)?);
         }
         self.typed.parse().ok().filter(|square: &Square| square.is_on(size))
     }

@@ -235,13 +235,13 @@ fn cursor(play: &mut Play, right: i32, down: i32, turned: bool) -> Vec<Effect> {
 fn next_legal(play: &mut Play, forward: bool) -> Vec<Effect> {
     let moves = play.game().position().moves();
     let Some(count) = Some(moves.len()).filter(|&count| count > 0) else { return vec![] };
-    let next = match moves.iter().position(|&square| square == play.cursor) {
+    let next = match moves.iter().position(|square| square == play.cursor) {
         _ if !play.cursor_shown => 0,
         Some(place) if forward => (place + 1) % count,
         Some(place) => (place + count - 1) % count,
         None => 0,
     };
     play.cursor_shown = true;
-    play.cursor = moves[next];
+    play.cursor = moves.get(next).unwrap_or(play.cursor);
     vec![]
 }

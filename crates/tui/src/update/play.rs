@@ -280,7 +280,7 @@ fn changed(play: &mut Play, now: Duration) -> Vec<Effect> {
         let score = Score { discs, kind: Kind::Exact };
         play.note_score(play.game().ply(), Known { score, depth: 0 });
     }
-    if let Some(&first) = play.game().position().moves().first()
+    if let Some(first) = play.game().position().moves().first()
         && !play.cursor_shown
     {
         play.cursor = first;

@@ -1,7 +1,7 @@
 //! Six to eleven empty squares: moves that leave the opponent few replies first, and a small
 //! table of the thread's own.
 
-use obverse_rules::stability;
+use obverse_rules::kernel::stability;
 
 use super::last::{ended, four, one, three, two};
 use super::{five, hot, kernel};

@@ -1,6 +1,6 @@
 //! The last squares of a small board: no table.
 
-use obverse_rules::neighbours;
+use obverse_rules::kernel::neighbours;
 
 use super::order::{Child, next, weighted_count};
 use super::{MOST, TABLE_FROM, hot, kernel, stable_limit};

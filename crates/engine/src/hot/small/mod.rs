@@ -7,7 +7,7 @@ mod end;
 mod order;
 
 use obverse_rules::Board8;
-use obverse_rules::stability::full_lines;
+use obverse_rules::kernel::stability::full_lines;
 
 use super::{hot, kernel};
 use crate::small::{Known, SmallSearch};
@@ -125,9 +125,9 @@ fn known_child(solver: &SmallSearch<'_, '_>, children: &[Child], beta: i32) -> O
 /// The board turned or mirrored so that all eight of its kind are one; none if it already is.
 #[hot]
 fn turn(player: u64, opponent: u64) -> Option<(u64, u64)> {
-    let board = Board8 { player, opponent };
+    let board = Board8::from_bits_unchecked(player, opponent);
     let canonical = board.canonical();
-    (canonical != board).then_some((canonical.player, canonical.opponent))
+    (canonical != board).then_some(canonical.bits())
 }
 
 /// An upper bound that is not above alpha, from the opponent's discs that are safe for ever.

@@ -1,6 +1,6 @@
 //! Which move of a small board to try first.
 
-use obverse_rules::neighbours;
+use obverse_rules::kernel::neighbours;
 
 use super::end::finished;
 use super::{CHILDREN, hot, kernel};

@@ -10,6 +10,7 @@ use obverse_engine::book::Book;
 use obverse_engine::eval::Weights;
 use obverse_rules::Color;
 
+use crate::classics::ClassicOptions;
 use crate::engine_player::now;
 use crate::who::{External, Who};
 use crate::{EnginePlayer, Player, PlayerError, Random};
@@ -26,6 +27,8 @@ pub struct Maker {
     pub engine: Options,
     /// Where random numbers begin, for a game that can be repeated.
     pub seed: Option<u64>,
+    /// The bytes that a classic may use, if not as many as it likes.
+    pub classic_memory: Option<usize>,
     /// How external engines are started, where they can be.
     pub connect: Option<Connect>,
     /// The weights that players asked for.
@@ -69,6 +72,7 @@ impl Default for Maker {
         Maker {
             engine: Options { book: Some(Book::embedded()), ..Options::new(now) },
             seed: None,
+            classic_memory: None,
             connect: None,
             weights: WeightsFiles::default(),
         }
@@ -99,7 +103,9 @@ impl Maker {
                 Box::new(EnginePlayer::new(options, engine.limits.clone(), seed))
             }
             Who::Classic(classic, options) => {
-                classic.player(options, self.seed_of(options.seed, color))
+                let seed = self.seed_of(options.seed, color);
+                let memory = options.memory.or(self.classic_memory);
+                classic.player(&ClassicOptions { memory, ..options.clone() }, seed)
             }
             Who::Random { seed } => Box::new(Random::new(self.seed_of(*seed, color))),
             Who::External(external) => match &self.connect {

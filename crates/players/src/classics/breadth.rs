@@ -33,7 +33,7 @@ const NAME: &str = "breadth";
 const TIME: Duration = Duration::from_secs(1);
 /// With fewer empty squares than this, discs alone count.
 const DISCS_ONLY_BELOW: usize = 4;
-/// The bytes that the tree may take up.
+/// The bytes that the tree may take up where the options do not say it.
 const MEMORY: usize = 192 << 20;
 
 /// What the squares of the top left quadrant are worth, row by row; the others mirror it.
@@ -64,6 +64,7 @@ pub(super) struct Breadth {
     depth: Option<u32>,
     alphabeta: bool,
     points: Quadrant,
+    memory: usize,
 }
 
 impl Breadth {
@@ -73,6 +74,7 @@ impl Breadth {
             depth: options.depth,
             alphabeta: options.alphabeta,
             points: options.points.unwrap_or(QUADRANT),
+            memory: options.memory.unwrap_or(MEMORY),
         }
     }
 
@@ -90,7 +92,7 @@ impl Breadth {
             return moves.iter().next().map(|square| Move::Place(square).into());
         }
         let begun = Instant::now();
-        let mut tree = Tree::new(*board, evaluation);
+        let mut tree = Tree::new(*board, evaluation, self.memory);
         tree.grow(depth, begun, time, turn);
         let line = tree.best_line();
         let mv = *line.first()?;
@@ -167,6 +169,8 @@ struct Node<B> {
 struct Tree<B: Board> {
     nodes: Vec<Node<B>>,
     evaluation: Evaluation<B>,
+    /// The nodes for which there is memory.
+    capacity: usize,
     /// The first node that has not been taken from the queue.
     next: usize,
     /// The levels that are complete.
@@ -174,15 +178,16 @@ struct Tree<B: Board> {
 }
 
 impl<B: Board> Tree<B> {
-    const CAPACITY: usize = MEMORY / (size_of::<Node<B>>() + size_of::<i32>());
     /// How often the clock is looked at, in steps of the queue.
     const STEPS: usize = 16;
     /// How many positions tell how long scoring takes.
     const SAMPLE: usize = 1024;
 
-    fn new(root: B, evaluation: Evaluation<B>) -> Tree<B> {
+    fn new(root: B, evaluation: Evaluation<B>, memory: usize) -> Tree<B> {
         let root = Node { board: root, first_child: 0, children: 0, finished: false };
-        Tree { nodes: vec![root], evaluation, next: 0, depth: 0 }
+        // Each node has a value in the end.
+        let capacity = memory / (size_of::<Node<B>>() + size_of::<i32>());
+        Tree { nodes: vec![root], evaluation, capacity, next: 0, depth: 0 }
     }
 
     /// Takes position after position from the queue and adds its moves to it, until the tree is
@@ -202,7 +207,8 @@ impl<B: Board> Tree<B> {
                     break;
                 }
             }
-            if self.nodes.len() + B::SIZE.squares() > Self::CAPACITY {
+            let is_full = self.nodes.len() + B::SIZE.squares() > self.capacity;
+            if is_full && self.next > 0 {
                 break;
             }
             self.expand();
@@ -369,7 +375,7 @@ mod tests {
                     stop: obverse_engine::StopFlag::default(),
                     observer: &mut |_| {},
                 };
-                let mut tree = Tree::new(board, Evaluation::new(&QUADRANT));
+                let mut tree = Tree::new(board, Evaluation::new(&QUADRANT), MEMORY);
                 tree.grow(depth, Instant::now(), None, turn);
                 assert!(tree.depth <= depth);
                 let plan = Plan { depth, time: None, endgame: 0 };

@@ -49,6 +49,8 @@ pub struct ClassicOptions {
     pub alphabeta: bool,
     /// What the squares are worth to `breadth`.
     pub points: Option<Quadrant>,
+    /// The bytes that `breadth` may use for its tree.
+    pub memory: Option<usize>,
 }
 
 impl Default for ClassicOptions {
@@ -60,6 +62,7 @@ impl Default for ClassicOptions {
             book: true,
             alphabeta: false,
             points: None,
+            memory: None,
         }
     }
 }

@@ -127,6 +127,7 @@ impl AtOnce {
                     code: error.code(),
                     message: error.to_string(),
                     place: error.place().map(PlaceInfo::from),
+                    retry: None,
                 },
             },
             AtOnce::Write(request) => match write::write(request) {
@@ -189,6 +190,9 @@ pub enum Reply {
         message: String,
         #[serde(flatten)]
         place: Option<PlaceInfo>,
+        /// Seconds after which it is worth asking again.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        retry: Option<u64>,
     },
 }
 
@@ -232,7 +236,12 @@ impl Reply {
 
     /// Why there is no answer.
     pub fn error(id: Option<u64>, code: &'static str, message: String) -> Reply {
-        Reply::Error { id, code, message, place: None }
+        Reply::Error { id, code, message, place: None, retry: None }
+    }
+
+    /// No search now; it is worth asking again after so many seconds.
+    pub fn busy(id: u64, message: String, retry: u64) -> Reply {
+        Reply::Error { id: Some(id), code: "busy", message, place: None, retry: Some(retry) }
     }
 
     /// What a search has to say about the question of this number.

@@ -4,10 +4,14 @@ use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
+use clap::builder::RangedI64ValueParser;
+use clap::value_parser;
+use obverse_engine::Options;
 use obverse_players::{Maker, Time};
-use obverse_web::Config;
+use obverse_web::{ClientLimits, Config};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -19,8 +23,10 @@ use crate::{Answer, input};
 #[command(after_help = "Examples:
   obverse serve --open
   obverse serve --addr 0.0.0.0:8080 --searches 4
+  obverse serve --host othello.example --trust-forwarded
 
-The page and its API are described in docs/web-protocol.md. OBVERSE_LOG chooses what is logged,
+The page and its API are described in docs/web-protocol.md. Addresses written as numbers and
+localhost are always answered, names only if --host gives them. OBVERSE_LOG chooses what is logged,
 such as OBVERSE_LOG=debug.")]
 pub(crate) struct Args {
     /// The address to listen on; port 0 takes a free one
@@ -30,26 +36,46 @@ pub(crate) struct Args {
     #[arg(long)]
     open: bool,
     /// Searches at once; by default one a core
-    #[arg(long, value_name = "N")]
-    searches: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = searches())]
+    searches: Option<u16>,
     /// The longest that one search may take
     #[arg(long, default_value = "60s", value_name = "TIME")]
     search_time: Time,
-    /// Megabytes of hash table for each search thread
+    /// Megabytes of hash table for each search thread; `breadth` gets as much for its tree
     #[arg(long, default_value_t = 64, value_name = "MB", value_parser = input::megabytes)]
     hash: usize,
     /// Other weights of the evaluation
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
     /// Pages at once
-    #[arg(long, default_value_t = 512, value_name = "N")]
-    sockets: usize,
-    /// Another name that the server goes by, when a proxy stands before it
+    #[arg(long, default_value_t = 512, value_name = "N", value_parser = sockets())]
+    sockets: u16,
+    /// Pages at once from one address
+    #[arg(long, default_value_t = 64, value_name = "N", value_parser = sockets())]
+    client_sockets: u16,
+    /// A name of the server; may be given several times
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+    /// Tell clients apart by X-Forwarded-For, as the proxy before the server writes it
+    #[arg(long)]
+    trust_forwarded: bool,
     /// Log as JSON, a line an event
     #[arg(long)]
     log_json: bool,
+}
+
+/// Connections that a page needs beside its socket while it loads, for all pages of a client.
+const LOADING: u16 = 64;
+
+/// How long the last texts that are being read may keep the program from ending.
+const LAST_READ: Duration = Duration::from_secs(1);
+
+fn searches() -> RangedI64ValueParser<u16> {
+    value_parser!(u16).range(1..=Options::MOST_THREADS as i64)
+}
+
+fn sockets() -> RangedI64ValueParser<u16> {
+    value_parser!(u16).range(1..=20_000)
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -59,16 +85,25 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         EngineArgs { threads: Some(1), hash: args.hash, eval: args.eval.clone() }.options()?;
     let defaults = Config::default();
     let config = Config {
-        maker: Maker { engine, ..Maker::default() },
-        searches: input::threads(args.searches),
+        maker: Maker { engine, classic_memory: Some(args.hash << 20), ..Maker::default() },
+        searches: args.searches.unwrap_or(defaults.searches),
         longest_search: args.search_time.0,
         sockets: args.sockets,
         connections: defaults.connections.max(2 * args.sockets),
+        client: ClientLimits {
+            sockets: args.client_sockets,
+            connections: args.client_sockets + LOADING,
+            waiting: args.client_sockets.into(),
+            ..defaults.client
+        },
         hosts: args.host.clone(),
+        trust_forwarded: args.trust_forwarded,
         ..defaults
     };
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
-    runtime.block_on(serve(args, config))?;
+    let served = runtime.block_on(serve(args, config));
+    runtime.shutdown_timeout(LAST_READ);
+    served?;
     Ok(Answer::Done)
 }
 
@@ -76,46 +111,68 @@ async fn serve(args: &Args, config: Config) -> Result<()> {
     let listener = TcpListener::bind(args.addr)
         .await
         .with_context(|| format!("cannot listen on {}", args.addr))?;
-    let address = format!("http://{}/", listener.local_addr()?);
+    let bound = listener.local_addr()?;
+    let address = format!("http://{bound}/");
+    if !bound.ip().is_loopback() {
+        tracing::warn!(
+            "listening beyond this machine: whoever can reach {bound} can use the server, without \
+             a password and without TLS"
+        );
+    }
+    let signals = Signals::listen().context("cannot listen for signals")?;
     // Whoever reads our output may have gone; the page is served all the same.
     let _ = writeln!(std::io::stdout(), "Obverse is at {address}  (Ctrl-C ends it)");
     if args.open {
         open_browser(&address);
     }
-    obverse_web::serve(listener, config, interrupted()).await.context("the server")
+    obverse_web::serve(listener, config, interrupted(signals)).await.context("the server")
 }
 
 /// Ready at the first Ctrl-C or SIGTERM. The second ends the program at once.
-async fn interrupted() {
-    next_signal().await;
-    tokio::spawn(async {
-        next_signal().await;
+async fn interrupted(mut signals: Signals) {
+    signals.next().await;
+    tokio::spawn(async move {
+        signals.next().await;
         std::process::exit(130);
     });
 }
 
+/// The signals that end the server. None is missed from the moment this exists.
 #[cfg(unix)]
-async fn next_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-        }
-        Err(error) => {
-            tracing::warn!(%error, "SIGTERM will not be heard");
-            // Without a handler Ctrl-C ends the program at once, which is what was wanted.
-            let _ = tokio::signal::ctrl_c().await;
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let interrupt = signal(SignalKind::interrupt())?;
+        Ok(Signals { interrupt, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
     }
 }
 
 #[cfg(not(unix))]
-async fn next_signal() {
-    // Without a handler Ctrl-C ends the program at once, which is what was wanted.
-    let _ = tokio::signal::ctrl_c().await;
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    async fn next(&mut self) {
+        // Without a handler Ctrl-C ends the program at once, which is what was wanted.
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }
 
 fn open_browser(address: &str) {

@@ -11,7 +11,7 @@ use futures_util::{SinkExt, StreamExt};
 use obverse_engine::Options;
 use obverse_players::{Maker, now};
 use obverse_rules::{Game, Size};
-use obverse_web::Config;
+use obverse_web::{ClientLimits, Config};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -28,7 +28,15 @@ async fn main() -> Result<ExitCode, Failure> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let engine = Options { hash_mb: 16, ..Options::new(now) };
-    let config = Config { maker: Maker { engine, ..Maker::default() }, ..Config::default() };
+    // All of them come from one address.
+    let client = ClientLimits {
+        connections: u16::MAX,
+        sockets: u16::MAX,
+        waiting: clients,
+        requests_per_second: 1_000_000,
+    };
+    let maker = Maker { engine, ..Maker::default() };
+    let config = Config { maker, client, ..Config::default() };
     let (end, ended) = oneshot::channel::<()>();
     let server = tokio::spawn(obverse_web::serve(listener, config, async {
         // Dropping the sender is the end as well.

@@ -1,5 +1,6 @@
 //! The REST API: hints and exact scores for scripts, in the JSON of the command line.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -7,7 +8,7 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Json, Router, routing};
+use axum::{Extension, Json, Router, routing};
 use obverse_answers::Answer;
 use obverse_answers::lines::{self, HintLine, SolvedLine};
 use obverse_answers::question::{self, Budget, Question, QuestionError};
@@ -17,10 +18,11 @@ use obverse_engine::score::Kind;
 use obverse_engine::{Goal, Report};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use thiserror::Error;
+use tower_http::timeout::TimeoutError;
 
+use crate::client::Client;
 use crate::pool::{Busy, News};
-use crate::server::App;
+use crate::server::{App, Reason};
 
 /// The description of this API for programs.
 const OPENAPI: &str = include_str!("../openapi.json");
@@ -66,7 +68,7 @@ struct SolveRequest {
 }
 
 /// Why there is no answer.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 enum ApiError {
     #[error("the body: {0}")]
     Body(#[from] BytesRejection),
@@ -78,32 +80,55 @@ enum ApiError {
     Read(#[from] ReadFailure),
     #[error(transparent)]
     Write(#[from] WriteFailure),
-    #[error(transparent)]
-    Busy(#[from] Busy),
+    #[error("{busy}; try again in {retry} s")]
+    Busy { busy: Busy, retry: u64 },
     #[error("not solved in the time that is allowed")]
     Unsolved,
     #[error("the search failed")]
     Failed,
 }
 
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let status = match self {
-            ApiError::Body(ref rejection) => rejection.status(),
+impl ApiError {
+    fn status(&self) -> StatusCode {
+        match self {
+            ApiError::Body(rejection) if is_late(rejection) => StatusCode::REQUEST_TIMEOUT,
+            ApiError::Body(rejection) => rejection.status(),
             ApiError::Json(_) => StatusCode::BAD_REQUEST,
             ApiError::Question(_) | ApiError::Read(_) | ApiError::Write(_) | ApiError::Unsolved => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
-            ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Busy { busy: Busy::Client(_), .. } => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Busy { busy: Busy::Server(_), .. } => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-        };
-        tracing::warn!(error = %self, status = status.as_u16(), "refused");
-        (status, Json(json!({ "error": self.to_string() }))).into_response()
+        }
+    }
+}
+
+/// Whether the deadline had passed before the body was there.
+fn is_late(rejection: &BytesRejection) -> bool {
+    let first: Option<&(dyn Error + 'static)> = Some(rejection);
+    std::iter::successors(first, |&error| error.source()).any(<dyn Error>::is::<TimeoutError>)
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let reason = self.to_string();
+        let body = Json(json!({ "error": reason }));
+        let mut response = (self.status(), Extension(Reason(reason)), body).into_response();
+        if let ApiError::Busy { retry, .. } = self {
+            response.headers_mut().insert(header::RETRY_AFTER, retry.into());
+        }
+        response
     }
 }
 
 async fn health() -> Json<Value> {
-    Json(json!({ "status": "ok", "name": "Obverse", "version": env!("CARGO_PKG_VERSION") }))
+    Json(json!({
+        "status": "ok",
+        "name": "Obverse",
+        "version": env!("CARGO_PKG_VERSION"),
+        "protocol": obverse_answers::VERSION,
+    }))
 }
 
 async fn description() -> impl IntoResponse {
@@ -113,43 +138,60 @@ async fn description() -> impl IntoResponse {
 /// What came with a request; too much of it is refused in JSON too.
 type Body = Result<Bytes, BytesRejection>;
 
-async fn hint(State(app): State<Arc<App>>, body: Body) -> Result<Json<Vec<HintLine>>, ApiError> {
+async fn hint(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Arc<Client>>,
+    body: Body,
+) -> Result<Json<Vec<HintLine>>, ApiError> {
     let request: HintRequest = serde_json::from_slice(&body?)?;
     let position = question::position(&request.position, request.size)?;
     let HintRequest { level, depth, time, .. } = request;
     let budget = Budget { level, depth, time };
-    let report = search(&app, question::analysis(position, &budget, request.top)?).await?;
+    let report = search(&app, &client, question::analysis(position, &budget, request.top)?).await?;
     // The position is over: there is no move to hint at.
     let lines = if position.is_over() { Vec::new() } else { lines::hint_lines(&report).collect() };
     Ok(Json(lines))
 }
 
-async fn solve(State(app): State<Arc<App>>, body: Body) -> Result<Json<SolvedLine>, ApiError> {
+async fn solve(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Arc<Client>>,
+    body: Body,
+) -> Result<Json<SolvedLine>, ApiError> {
     let request: SolveRequest = serde_json::from_slice(&body?)?;
     let position = question::position(&request.position, request.size)?;
     let SolveRequest { level, depth, time, top, .. } = request;
     let budget = Budget { level, depth, time };
     let goal = if request.wld { Goal::Wld } else { Goal::Exact };
-    let report = search(&app, question::solution(position, &budget, top, goal)?).await?;
+    let report = search(&app, &client, question::solution(position, &budget, top, goal)?).await?;
     if !matches!(report.best().score.kind, Kind::Exact | Kind::Wld) {
         return Err(ApiError::Unsolved);
     }
     Ok(Json(SolvedLine::new(1, &position, goal, &report)))
 }
 
-async fn read(State(app): State<Arc<App>>, body: Body) -> Result<Json<Games>, ApiError> {
+async fn read(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Arc<Client>>,
+    body: Body,
+) -> Result<Json<Games>, ApiError> {
     let request: ReadRequest = serde_json::from_slice(&body?)?;
-    Ok(Json(app.at_once(move || read::read(&request)).await.ok_or(ApiError::Failed)??))
+    Ok(Json(app.at_once(&client, move || read::read(&request)).await.ok_or(ApiError::Failed)??))
 }
 
-async fn write(State(app): State<Arc<App>>, body: Body) -> Result<Json<Written>, ApiError> {
+async fn write(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Arc<Client>>,
+    body: Body,
+) -> Result<Json<Written>, ApiError> {
     let request: WriteRequest = serde_json::from_slice(&body?)?;
-    Ok(Json(app.at_once(move || write::write(&request)).await.ok_or(ApiError::Failed)??))
+    Ok(Json(app.at_once(&client, move || write::write(&request)).await.ok_or(ApiError::Failed)??))
 }
 
 /// Waits for the answer. A client that goes away drops this, and with it the search.
-async fn search(app: &App, question: Question) -> Result<Report, ApiError> {
-    let mut ticket = app.pool.ask(question)?;
+async fn search(app: &App, client: &Client, question: Question) -> Result<Report, ApiError> {
+    let busy = |busy| ApiError::Busy { busy, retry: app.retry_seconds() };
+    let mut ticket = app.pool.ask(client.id, question).map_err(busy)?;
     while let Some(news) = ticket.next().await {
         match news {
             News::Answer(Answer::Analysed(report)) => return Ok(report),

@@ -31,7 +31,8 @@ const HEAD_BYTES: usize = 32 << 10;
 const LINGER: Duration = Duration::from_secs(1);
 
 /// What a client hears that has too many connections.
-const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\n\
+const TOO_MANY: &[u8] =
+    b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\n\
     Connection: close\r\n\r\n";
 
 /// Knows when the server is about to end.
@@ -167,7 +168,7 @@ impl Drop for Stream {
             // It may be shut down or lost already.
             let _ = open.tcp.shutdown().await;
             let read_on = async {
-                let mut unread = [0; 16 << 10];
+                let mut unread = vec![0; 16 << 10];
                 while matches!(open.tcp.read(&mut unread).await, Ok(1..)) {}
             };
             // Whoever still sends is cut off.

@@ -1,12 +1,16 @@
 //! Who may ask, and what the answers allow the browser to do.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use thiserror::Error;
+
+use crate::server::Reason;
 
 /// Nothing but our own files, nothing inline, nobody's frame.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -22,50 +26,104 @@ const HEADERS: [(HeaderName, &str); 5] = [
 ];
 
 /// The names by which the server may be called.
-#[derive(Debug)]
+///
+/// A name that is not ours means that another site has pointed its own name at our address, so
+/// that a browser takes us for that site (DNS rebinding). Whoever writes an address as numbers has
+/// asked no name server, so addresses are safe.
+#[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// Bound to this machine only: then a strange name means that a site elsewhere has pointed
-    /// its own name at us, to get around the browser's rules.
-    loopback: bool,
     hosts: Vec<String>,
 }
 
+/// Why a request is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum Refusal {
+    #[error("a request needs one Host header with a name and, if need be, a port")]
+    BadHost,
+    #[error("this server is not called by that name: start it with --host NAME to allow it")]
+    ForeignHost,
+    #[error("another site may not use this server")]
+    ForeignOrigin,
+}
+
 impl Guard {
-    pub(crate) fn new(address: SocketAddr, hosts: Vec<String>) -> Guard {
-        Guard { loopback: address.ip().is_loopback(), hosts }
+    pub(crate) fn new(hosts: Vec<String>) -> Guard {
+        Guard { hosts }
     }
 
-    fn allows_host(&self, host: &str) -> bool {
-        let name = without_port(host);
-        let is_local = name.eq_ignore_ascii_case("localhost")
-            || name.parse().is_ok_and(|address: IpAddr| address.is_loopback());
-        !self.loopback || is_local || self.hosts.iter().any(|each| each.eq_ignore_ascii_case(name))
-    }
-
-    /// Why the request is refused, if it is.
-    fn refusal(&self, headers: &HeaderMap) -> Option<&'static str> {
-        let host = text(headers, &header::HOST).unwrap_or_default();
-        if !self.allows_host(host) {
-            return Some("this server is not called by that name");
+    /// Checks who was called and by which page.
+    pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+        let host = only(headers, &header::HOST)
+            .map_err(|Several| Refusal::BadHost)?
+            .ok_or(Refusal::BadHost)?;
+        self.check_host(host)?;
+        // A request may name the server a second time, in its first line.
+        if let Some(authority) = uri.authority()
+            && !authority.as_str().eq_ignore_ascii_case(host)
+        {
+            return Err(Refusal::BadHost);
         }
         // Only browsers send an origin, and then it has to be this very page.
-        let origin = text(headers, &header::ORIGIN)?;
-        let own = origin.split_once("://").is_some_and(|(_, authority)| authority == host);
-        (!own).then_some("another site may not use this server")
+        let origin = only(headers, &header::ORIGIN).map_err(|Several| Refusal::ForeignOrigin)?;
+        let is_own = |origin: &str| {
+            let authority =
+                origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+            authority.is_some_and(|authority| authority.eq_ignore_ascii_case(host))
+        };
+        if origin.is_none_or(is_own) { Ok(()) } else { Err(Refusal::ForeignOrigin) }
+    }
+
+    fn check_host(&self, host: &str) -> Result<(), Refusal> {
+        let name = without_port(host).ok_or(Refusal::BadHost)?;
+        let is_allowed = match name {
+            Name::Address => true,
+            Name::Text(name) => {
+                name.eq_ignore_ascii_case("localhost")
+                    || self.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+            }
+        };
+        if is_allowed { Ok(()) } else { Err(Refusal::ForeignHost) }
     }
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    // A value that is no text matches nothing.
-    headers.get(name).map(|value| value.to_str().unwrap_or("?"))
+/// A header that must not be there more than once was.
+struct Several;
+
+/// The value of a header that is there once at most; one that is no text is not ours.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Several> {
+    let mut values = headers.get_all(name).iter();
+    let first = values.next();
+    if values.next().is_some() {
+        return Err(Several);
+    }
+    Ok(first.map(|value| value.to_str().unwrap_or("?")))
 }
 
-/// `localhost:8080` and `[::1]:8080` without the port and the brackets.
-fn without_port(host: &str) -> &str {
-    match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or(rest),
-        None => host.split(':').next().unwrap_or(host),
+/// What stands before the port.
+enum Name<'a> {
+    /// An IP address written as numbers.
+    Address,
+    Text(&'a str),
+}
+
+/// The name of `localhost:8080`, `127.0.0.1` or `[::1]:8080`; none if it is not of that form.
+fn without_port(host: &str) -> Option<Name<'_>> {
+    let is_port = |port: &str| port.parse::<u16>().is_ok() && !port.starts_with('+');
+    if let Some(rest) = host.strip_prefix('[') {
+        let (address, rest) = rest.split_once(']')?;
+        let has_good_port = rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port);
+        return (has_good_port && address.parse::<Ipv6Addr>().is_ok()).then_some(Name::Address);
     }
+    let name = match host.split_once(':') {
+        Some((name, port)) if is_port(port) => name,
+        Some(_) => return None,
+        None => host,
+    };
+    if name.parse::<Ipv4Addr>().is_ok() {
+        return Some(Name::Address);
+    }
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    (!name.is_empty() && name.bytes().all(is_name)).then_some(Name::Text(name))
 }
 
 /// Refuses strangers, and puts the headers on every answer.
@@ -74,12 +132,16 @@ pub(crate) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match guard.refusal(request.headers()) {
-        Some(reason) => {
-            tracing::warn!(path = request.uri().path(), reason, "refused");
-            (StatusCode::FORBIDDEN, format!("{reason}\n")).into_response()
+    let mut response = match guard.check(request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => {
+            let status = match refusal {
+                Refusal::BadHost => StatusCode::BAD_REQUEST,
+                Refusal::ForeignHost | Refusal::ForeignOrigin => StatusCode::FORBIDDEN,
+            };
+            let reason = Extension(Reason(refusal.to_string()));
+            (status, reason, format!("{refusal}\n")).into_response()
         }
-        None => next.run(request).await,
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -91,28 +153,88 @@ pub(crate) async fn check(
 mod tests {
     use super::*;
 
-    fn refused(guard: &Guard, host: &str, origin: Option<&str>) -> bool {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::HOST, host.parse().unwrap());
-        if let Some(origin) = origin {
-            headers.insert(header::ORIGIN, origin.parse().unwrap());
+    fn check(headers: &[(HeaderName, &str)]) -> Result<(), Refusal> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(name, value.parse().unwrap());
         }
-        guard.refusal(&headers).is_some()
+        Guard::new(vec!["othello.club".into()]).check(&Uri::from_static("/"), &map)
     }
 
     #[test]
-    fn only_this_page_and_local_names() {
-        let local = Guard::new("127.0.0.1:8080".parse().unwrap(), vec!["othello.club".into()]);
-        assert!(!refused(&local, "127.0.0.1:8080", None));
-        assert!(!refused(&local, "localhost:8080", Some("http://localhost:8080")));
-        assert!(!refused(&local, "[::1]:8080", Some("http://[::1]:8080")));
-        assert!(!refused(&local, "othello.club", Some("https://othello.club")));
-        assert!(refused(&local, "localhost:8080", Some("https://evil.example")));
-        assert!(refused(&local, "localhost:8080", Some("http://localhost:9090")));
-        assert!(refused(&local, "localhost:8080", Some("null")));
-        assert!(refused(&local, "evil.example:8080", Some("http://evil.example:8080")));
-        let public = Guard::new("0.0.0.0:80".parse().unwrap(), vec![]);
-        assert!(!refused(&public, "othello.club", Some("http://othello.club")));
-        assert!(refused(&public, "othello.club", Some("http://evil.example")));
+    fn addresses_localhost_and_given_names_are_answered() {
+        for own in [
+            "127.0.0.1:8080",
+            "192.0.2.7",
+            "[::1]:8080",
+            "[2001:db8::1]",
+            "localhost:8080",
+            "othello.club",
+            "OTHELLO.club:80",
+        ] {
+            assert_eq!(check(&[(header::HOST, own)]), Ok(()), "{own}");
+            for scheme in ["http", "https"] {
+                let origin = format!("{scheme}://{own}");
+                assert_eq!(
+                    check(&[(header::HOST, own), (header::ORIGIN, &origin)]),
+                    Ok(()),
+                    "{own}"
+                );
+            }
+        }
+        for foreign in
+            ["evil.example:8080", "localhost.evil.example", "127.1", "x127.0.0.1", "club"]
+        {
+            assert_eq!(check(&[(header::HOST, foreign)]), Err(Refusal::ForeignHost), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn one_host_of_the_right_form_is_needed() {
+        for bad in [
+            "",
+            ":80",
+            "a b",
+            "user@localhost",
+            "localhost:",
+            "localhost:http",
+            "localhost:+80",
+            "localhost:99999",
+            "[::1",
+            "[::1]80",
+            "[localhost]",
+            "::1",
+            "localhost/",
+            "localhost,x",
+        ] {
+            assert_eq!(check(&[(header::HOST, bad)]), Err(Refusal::BadHost), "{bad:?}");
+        }
+        assert_eq!(check(&[]), Err(Refusal::BadHost));
+        let twice = [(header::HOST, "localhost"), (header::HOST, "localhost")];
+        assert_eq!(check(&twice), Err(Refusal::BadHost));
+        let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("localhost"))]);
+        let named_twice =
+            Guard::new(Vec::new()).check(&Uri::from_static("http://x.example/"), &headers);
+        assert_eq!(named_twice, Err(Refusal::BadHost));
+    }
+
+    #[test]
+    fn an_origin_is_this_very_page() {
+        for origin in [
+            "https://evil.example",
+            "http://localhost:9090",
+            "http://localhost",
+            "null",
+            "localhost:8080",
+            "ftp://localhost:8080",
+            "http://localhost:8080/",
+            "",
+        ] {
+            let headers = [(header::HOST, "localhost:8080"), (header::ORIGIN, origin)];
+            assert_eq!(check(&headers), Err(Refusal::ForeignOrigin), "{origin}");
+        }
+        let own = (header::ORIGIN, "http://localhost:8080");
+        let twice = [(header::HOST, "localhost:8080"), own.clone(), own];
+        assert_eq!(check(&twice), Err(Refusal::ForeignOrigin));
     }
 }

@@ -1,21 +1,26 @@
 //! The page's server.
 //!
-//! It serves the files of `web/`, which are embedded, lets the page ask for moves and analyses
-//! over a WebSocket, and offers the same to scripts as a small REST API. Searches run on threads
-//! of their own behind one queue; each belongs to the connection that asked for it and ends with
-//! it. What is asked and answered is in `obverse-answers`; the crate knows nothing of the command
-//! line or the terminal.
+//! It serves the files of `web/`, which are embedded, answers questions for moves and analyses over
+//! a WebSocket, and offers the same to scripts as a small REST API. Searches run on threads of
+//! their own behind a queue that is fair between clients; a search belongs to the connection that
+//! asked for it and ends with it. What is asked and answered is in `obverse-answers`; the crate
+//! knows nothing of the command line or the terminal.
 //!
-//! The messages are described in `docs/web-protocol.md`.
+//! The messages and the limits are described in `docs/web-protocol.md`.
 
 mod api;
 mod assets;
+mod client;
 mod config;
+mod connections;
+#[doc(hidden)]
+pub mod fuzzing;
 mod guard;
-mod listener;
 mod pool;
+mod queue;
+mod rate;
 mod server;
 mod socket;
 
-pub use config::Config;
+pub use config::{ClientLimits, Config};
 pub use server::serve;

@@ -1,10 +1,10 @@
-//! The threads that search, and the one queue before them.
+//! The threads that search, the queue before them, and the thread that ends searches in time.
 
-use std::collections::VecDeque;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use obverse_answers::question::Question;
 use obverse_answers::{Answer, Worker};
@@ -12,46 +12,61 @@ use obverse_engine::StopFlag;
 use obverse_players::Maker;
 use thiserror::Error;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::{Instant, sleep_until};
+
+use crate::client::ClientId;
+use crate::config::Config;
+use crate::queue::FairQueue;
 
 /// What becomes of a question.
 #[derive(Debug)]
 pub(crate) enum News {
     /// It waits at this place of the queue, from 1.
     Queued(usize),
-    /// A thread has taken it up.
-    Started,
     /// What the search says.
     Answer(Answer),
     /// The thread panicked over it.
     Crashed,
 }
 
-/// Too many questions wait already.
+/// Why a question is not even queued.
 #[derive(Clone, Copy, Debug, Error)]
-#[error("the server is busy: too many searches are waiting")]
-pub(crate) struct Busy;
+pub(crate) enum Busy {
+    #[error("the server is busy: {0} searches are waiting already")]
+    Server(usize),
+    #[error("{0} of your own searches are waiting already")]
+    Client(usize),
+}
 
 /// Search threads with one queue. Dropped, it waits for them to end.
 #[derive(Debug)]
 pub(crate) struct Pool {
     shared: Arc<Shared>,
-    longest: Duration,
     threads: Vec<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
 struct Shared {
-    queue: Mutex<Queue>,
-    changed: Condvar,
-    most_waiting: usize,
+    state: Mutex<State>,
+    /// Something waits, or the end has come.
+    work: Condvar,
+    /// A search has begun or waits: the next deadline may be another.
+    deadlines: Condvar,
+    limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    waiting: usize,
+    waiting_of_client: usize,
+    longest_search: Duration,
+    search_turn: Duration,
 }
 
 #[derive(Debug, Default)]
-struct Queue {
-    jobs: VecDeque<Job>,
-    /// The flag of the search that each thread runs, to end it on the way out.
-    running: Vec<Option<StopFlag>>,
+struct State {
+    queue: FairQueue<Job>,
+    /// What each thread searches.
+    running: Vec<Option<Running>>,
     idle: usize,
     closed: bool,
 }
@@ -61,6 +76,15 @@ struct Job {
     question: Question,
     stop: StopFlag,
     news: UnboundedSender<News>,
+    /// The place that was told last.
+    place: usize,
+}
+
+#[derive(Debug)]
+struct Running {
+    client: ClientId,
+    stop: StopFlag,
+    since: Instant,
 }
 
 /// A question that has been asked. Dropping it ends the search.
@@ -69,62 +93,71 @@ pub(crate) struct Ticket {
     shared: Arc<Shared>,
     stop: StopFlag,
     news: UnboundedReceiver<News>,
-    longest: Duration,
-    deadline: Option<Instant>,
 }
 
 impl Pool {
-    pub(crate) fn new(maker: &Maker, threads: usize, waiting: usize, longest: Duration) -> Pool {
-        let threads = threads.max(1);
+    pub(crate) fn new(config: &Config) -> io::Result<Pool> {
+        let threads = config.searches.max(1);
         let shared = Arc::new(Shared {
-            queue: Mutex::new(Queue { running: vec![None; threads], ..Queue::default() }),
-            changed: Condvar::new(),
-            most_waiting: waiting,
+            state: Mutex::new(State {
+                running: (0..threads).map(|_| None).collect(),
+                ..State::default()
+            }),
+            work: Condvar::new(),
+            deadlines: Condvar::new(),
+            limits: Limits {
+                waiting: config.waiting,
+                waiting_of_client: config.client.waiting,
+                longest_search: config.longest_search,
+                search_turn: config.search_turn,
+            },
         });
-        let threads = (0..threads)
-            .map(|number| {
-                let shared = Arc::clone(&shared);
-                let maker = maker.clone();
-                std::thread::Builder::new()
-                    .name(format!("search-{number}"))
-                    .spawn(move || shared.work(number, &maker))
-                    .expect("a thread can be started")
-            })
-            .collect();
-        Pool { shared, longest, threads }
+        // From here on dropping the pool ends the threads that were started.
+        let mut pool = Pool { shared, threads: Vec::new() };
+        for number in 0..threads.into() {
+            let maker = config.maker.clone();
+            pool.spawn(format!("search-{number}"), move |shared| shared.search(number, &maker))?;
+        }
+        pool.spawn("deadlines".to_owned(), Shared::keep_deadlines)?;
+        Ok(pool)
     }
 
-    /// Queues a question.
-    pub(crate) fn ask(&self, question: Question) -> Result<Ticket, Busy> {
+    fn spawn(
+        &mut self,
+        name: String,
+        work: impl FnOnce(&Shared) + Send + 'static,
+    ) -> io::Result<()> {
+        let shared = Arc::clone(&self.shared);
+        let thread = std::thread::Builder::new().name(name).spawn(move || work(&shared))?;
+        self.threads.push(thread);
+        Ok(())
+    }
+
+    /// Queues a question of a client.
+    pub(crate) fn ask(&self, client: ClientId, question: Question) -> Result<Ticket, Busy> {
         let (news, inbox) = unbounded_channel();
         let stop = StopFlag::default();
-        let mut queue = self.shared.lock();
-        if queue.jobs.len() >= self.shared.most_waiting {
-            return Err(Busy);
-        }
-        let place = queue.jobs.len() + 1;
-        let waits = place > queue.idle;
-        let job = Job { question, stop: stop.clone(), news };
-        if waits {
-            job.tell(News::Queued(place));
-        }
-        queue.jobs.push_back(job);
-        drop(queue);
-        self.shared.changed.notify_one();
-        let shared = Arc::clone(&self.shared);
-        Ok(Ticket { shared, stop, news: inbox, longest: self.longest, deadline: None })
+        let mut state = self.shared.lock();
+        self.shared.limits.check(&state.queue, client)?;
+        state.queue.push(client, Job { question, stop: stop.clone(), news, place: 0 });
+        state.tell_places();
+        drop(state);
+        self.shared.work.notify_one();
+        self.shared.deadlines.notify_one();
+        Ok(Ticket { shared: Arc::clone(&self.shared), stop, news: inbox })
     }
 
     /// Ends every search and lets nothing new begin.
     pub(crate) fn close(&self) {
-        let mut queue = self.shared.lock();
-        queue.closed = true;
-        queue.jobs.clear();
-        for stop in queue.running.iter().flatten() {
-            stop.raise();
+        let mut state = self.shared.lock();
+        state.closed = true;
+        state.queue.clear();
+        for running in state.running.iter().flatten() {
+            running.stop.raise();
         }
-        drop(queue);
-        self.shared.changed.notify_all();
+        drop(state);
+        self.shared.work.notify_all();
+        self.shared.deadlines.notify_all();
     }
 }
 
@@ -139,17 +172,27 @@ impl Drop for Pool {
     }
 }
 
+impl Limits {
+    fn check(&self, queue: &FairQueue<Job>, client: ClientId) -> Result<(), Busy> {
+        let own = queue.clients().find(|(id, _)| *id == client).map_or(0, |(_, waiting)| waiting);
+        if own >= self.waiting_of_client {
+            return Err(Busy::Client(own));
+        }
+        let all = queue.len();
+        if all >= self.waiting { Err(Busy::Server(all)) } else { Ok(()) }
+    }
+}
+
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        // Nothing panics while the queue is locked halfway through a change.
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while the state is locked halfway through a change.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self, thread: usize, maker: &Maker) {
+    /// Searches until the server ends.
+    fn search(&self, thread: usize, maker: &Maker) {
         let mut worker = Worker::new(maker);
-        while let Some(job) = self.next(thread) {
-            job.tell(News::Started);
-            let Job { question, stop, news } = job;
+        while let Some(Job { question, stop, news, .. }) = self.next(thread) {
             let answered = catch_unwind(AssertUnwindSafe(|| {
                 worker.answer(&question, &stop, &|answer| tell(&news, News::Answer(answer)));
             }));
@@ -164,44 +207,113 @@ impl Shared {
 
     /// The next question, once there is one; none when the server ends.
     fn next(&self, thread: usize) -> Option<Job> {
-        let mut queue = self.lock();
+        let mut state = self.lock();
         loop {
-            if queue.closed {
+            if state.closed {
                 return None;
             }
-            if let Some(job) = queue.jobs.pop_front() {
-                queue.running[thread] = Some(job.stop.clone());
-                queue.tell_places();
+            let State { queue, running, .. } = &mut *state;
+            if let Some((client, job)) = queue.pop(|client| searches_of(running, client)) {
+                let stop = job.stop.clone();
+                state.running[thread] = Some(Running { client, stop, since: Instant::now() });
+                state.tell_places();
+                self.deadlines.notify_one();
                 return Some(job);
             }
-            queue.idle += 1;
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
-            queue.idle -= 1;
+            state.idle += 1;
+            state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.idle -= 1;
         }
     }
 
-    /// Takes given-up questions out of the queue.
+    /// Stops searches whose time is up, until the server ends.
+    fn keep_deadlines(&self) {
+        let mut state = self.lock();
+        while !state.closed {
+            let now = Instant::now();
+            state.stop_overdue(&self.limits, now);
+            state = match state.next_deadline(&self.limits, now) {
+                Some(wait) => {
+                    let waited = self.deadlines.wait_timeout(state, wait);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => self.deadlines.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    /// Takes questions that were given up out of the queue.
     fn forget_stopped(&self) {
-        let mut queue = self.lock();
-        let before = queue.jobs.len();
-        queue.jobs.retain(|job| !job.stop.is_raised());
-        if queue.jobs.len() != before {
-            queue.tell_places();
+        let mut state = self.lock();
+        if state.queue.retain(|job| !job.stop.is_raised()) {
+            state.tell_places();
         }
     }
 }
 
-impl Queue {
-    fn tell_places(&self) {
-        for (at, job) in self.jobs.iter().enumerate() {
-            job.tell(News::Queued(at + 1));
-        }
-    }
+/// The searches of a client that run and have not been stopped.
+fn searches_of(running: &[Option<Running>], client: ClientId) -> usize {
+    let own = |running: &&Running| running.client == client && !running.stop.is_raised();
+    running.iter().flatten().filter(own).count()
 }
 
-impl Job {
-    fn tell(&self, news: News) {
-        tell(&self.news, news);
+impl State {
+    /// Stops the searches that have taken the longest time allowed, and those that have had their
+    /// turn while a client with fewer searches waits.
+    fn stop_overdue(&self, limits: &Limits, now: Instant) {
+        let mut running: Vec<&Running> = self.running.iter().flatten().collect();
+        running.sort_by_key(|running| running.since);
+        // Threads that will take up something else without our doing.
+        let mut free =
+            self.idle + running.iter().filter(|running| running.stop.is_raised()).count();
+        for search in running.into_iter().filter(|search| !search.stop.is_raised()) {
+            let elapsed = now.saturating_duration_since(search.since);
+            let makes_room =
+                elapsed >= limits.search_turn && self.claims_against(search.client) > free;
+            if elapsed >= limits.longest_search || makes_room {
+                search.stop.raise();
+                free += 1;
+            }
+        }
+    }
+
+    /// The questions that wait for threads of this client: of every client with fewer searches,
+    /// as many as would make the two equal.
+    fn claims_against(&self, client: ClientId) -> usize {
+        let own = searches_of(&self.running, client);
+        let claim = |(other, waiting): (ClientId, usize)| {
+            let fewer = own.saturating_sub(searches_of(&self.running, other));
+            waiting.min(fewer.div_ceil(2))
+        };
+        self.queue.clients().map(claim).sum()
+    }
+
+    /// How long until a search may be overdue.
+    fn next_deadline(&self, limits: &Limits, now: Instant) -> Option<Duration> {
+        let turn = (self.queue.len() > 0).then_some(limits.search_turn);
+        let deadlines = [Some(limits.longest_search), turn];
+        self.running
+            .iter()
+            .flatten()
+            .filter(|search| !search.stop.is_raised())
+            .flat_map(|search| deadlines.into_iter().flatten().map(|limit| (search.since, limit)))
+            .map(|(since, limit)| limit.saturating_sub(now.saturating_duration_since(since)))
+            // What is past has been looked at.
+            .filter(|wait| !wait.is_zero())
+            .min()
+    }
+
+    /// Tells everyone who waits their place, if it has changed. The first ones are about to be
+    /// taken up by idle threads.
+    fn tell_places(&mut self) {
+        let State { queue, running, idle, .. } = self;
+        let order = queue.in_order(|client| searches_of(running, client));
+        for (place, job) in (1..).zip(order.into_iter().skip(*idle)) {
+            if job.place != place {
+                job.place = place;
+                tell(&job.news, News::Queued(place));
+            }
+        }
     }
 }
 
@@ -211,26 +323,9 @@ fn tell(to: &UnboundedSender<News>, news: News) {
 }
 
 impl Ticket {
-    /// What happens next; nothing more after the last word. The search is stopped when it has
-    /// taken the longest time allowed.
+    /// What happens next; nothing more after the last word.
     pub(crate) async fn next(&mut self) -> Option<News> {
-        loop {
-            let news = match self.deadline {
-                None => self.news.recv().await?,
-                Some(deadline) => tokio::select! {
-                    news = self.news.recv() => news?,
-                    () = sleep_until(deadline) => {
-                        self.stop.raise();
-                        self.deadline = None;
-                        continue;
-                    }
-                },
-            };
-            if !matches!(news, News::Started) {
-                return Some(news);
-            }
-            self.deadline = Some(Instant::now() + self.longest);
-        }
+        self.news.recv().await
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
@@ -13,24 +13,26 @@ use obverse_answers::message::{self, PlayerInfo};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
+use tower_http::timeout::RequestBodyDeadlineLayer;
 
+use crate::client::{Client, ClientId, Clients};
 use crate::config::Config;
+use crate::connections::{self, Closing};
 use crate::guard::{self, Guard};
-use crate::listener::{Closing, Limited};
 use crate::pool::Pool;
 use crate::{api, assets, socket};
 
-/// Connections that are still open this long after the end has been called are cut.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// Connections that are still open this long after the end has come are cut.
+const SHUTDOWN_DEADLINE: Duration = Duration::from_secs(3);
 
-/// Texts that are read or written at once.
+/// Texts that are read or written at the same time.
 const READERS: usize = 2;
 
 /// What all handlers share.
 pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) pool: Pool,
+    pub(crate) clients: Clients,
     pub(crate) free_sockets: Arc<Semaphore>,
     pub(crate) players: Vec<PlayerInfo>,
     pub(crate) closing: Closing,
@@ -38,76 +40,93 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// Does something that takes a moment: reads or writes games. Only so many at once, so that
-    /// the searches keep their threads. None if it panicked, which the log tells.
+    /// Reads or writes games for a client. Only a few at the same time, so that the searches keep
+    /// their threads, and one for each client. None if it panicked, which the log tells.
     pub(crate) async fn at_once<T: Send + 'static>(
         &self,
+        client: &Client,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
+        let _own = client.reading().await;
         let _permit = self.readers.acquire().await.expect("the semaphore is never closed");
         tokio::task::spawn_blocking(work).await.ok()
     }
+
+    /// Seconds after which a client that was refused for want of room may try again.
+    pub(crate) fn retry_seconds(&self) -> u64 {
+        self.config.search_turn.as_secs().max(1)
+    }
 }
 
-/// Serves until the future is ready: then open sockets are told, searches end, and it returns.
+/// Why a request was refused, for the log. Handlers put it on their answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Reason(pub(crate) String);
+
+/// Serves until the future is ready. Then it ends the searches, closes every WebSocket with code
+/// 1001, and returns when all connections are closed, or after three seconds.
 pub async fn serve(
     listener: TcpListener,
     config: Config,
     until: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let (close, closing) = watch::channel(false);
-    let closing = Closing(closing);
-    let guard = Arc::new(Guard::new(listener.local_addr()?, config.hosts.clone()));
-    let connections = Limited::new(listener, config.connections);
-    let pool = Pool::new(&config.maker, config.searches, config.waiting, config.longest_search);
     let app = Arc::new(App {
-        free_sockets: Arc::new(Semaphore::new(config.sockets)),
+        pool: Pool::new(&config)?,
+        clients: Clients::new(config.client),
+        free_sockets: Arc::new(Semaphore::new(config.sockets.into())),
         players: message::players(&config.maker),
         readers: Semaphore::new(READERS),
-        pool,
         config,
-        closing,
+        closing: Closing(closing),
     });
-    let router = router(Arc::clone(&app), guard);
-    let server = connections.serve(router, app.config.patience, app.closing.clone());
+    let server = connections::serve(listener, router(Arc::clone(&app)), &app);
     tokio::pin!(server);
     tokio::select! {
         () = &mut server => return Ok(()),
         () = until => {}
     }
     tracing::info!("ending");
-    app.pool.close();
     close.send_replace(true);
-    if tokio::time::timeout(FAREWELL, server).await.is_err() {
+    app.pool.close();
+    if tokio::time::timeout(SHUTDOWN_DEADLINE, server).await.is_err() {
         tracing::warn!("some connections did not end in time");
     }
     Ok(())
 }
 
-fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
+fn router(app: Arc<App>) -> Router {
+    let guard = Arc::new(Guard::new(app.config.hosts.clone()));
     Router::new()
         .route("/api/v1/socket", get(socket::open))
         .merge(api::routes())
         .fallback(get(assets::file))
         .layer(DefaultBodyLimit::max(app.config.message_bytes))
-        .layer(RequestBodyTimeoutLayer::new(app.config.patience))
+        .layer(RequestBodyDeadlineLayer::new(app.config.request_deadline))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(guard, guard::check))
-        .layer(middleware::from_fn(log))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), attend))
         .with_state(app)
 }
 
-async fn log(request: Request, next: Next) -> Response {
+/// Finds out who asks, delays those who ask too fast, and logs what is refused.
+async fn attend(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<Arc<Client>>().expect("the connection puts it there");
+    let forwarded = app.config.trust_forwarded.then(|| ClientId::forwarded(request.headers()));
+    let client = match forwarded.flatten() {
+        Some(id) => app.clients.get(id),
+        None => Arc::clone(peer),
+    };
+    client.pace().await;
+    request.extensions_mut().insert(Arc::clone(&client));
     let begun = Instant::now();
-    let method = request.method().clone();
-    let path = request.uri().path().to_owned();
+    let what = format!("{} {}", request.method(), request.uri().path());
     let response = next.run(request).await;
-    let status = response.status().as_u16();
+    let status = response.status();
     let milliseconds = begun.elapsed().as_millis() as u64;
-    if response.status().is_client_error() || response.status().is_server_error() {
-        tracing::info!(%method, path, status, milliseconds, "request");
-    } else {
-        tracing::debug!(%method, path, status, milliseconds, "request");
+    tracing::debug!(what, status = status.as_u16(), milliseconds, "request");
+    if status.is_client_error() || status.is_server_error() {
+        let reason = response.extensions().get::<Reason>().map_or("", |reason| &reason.0);
+        client.log_refusal(status.as_str(), &format!("{what}: {reason}"));
     }
     response
 }

@@ -4,9 +4,10 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use obverse_answers::message::{AtOnce, LimitsInfo, Wanted};
 use obverse_answers::question::{Question, QuestionError};
@@ -14,26 +15,92 @@ use obverse_answers::{Reply, Request};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 
+use crate::client::Client;
 use crate::pool::{News, Ticket};
-use crate::server::App;
+use crate::server::{App, Reason};
 
 /// A page that does not take a message in this time is gone.
-const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+const SEND_DEADLINE: Duration = Duration::from_secs(10);
+
+/// A page that does not take the close frame in this time does without it.
+const CLOSE_DEADLINE: Duration = Duration::from_secs(1);
+
+/// What is read at a time.
+const READ_BUFFER: usize = 16 << 10;
 
 /// Opens a socket, if there is room for one.
-pub(crate) async fn open(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Arc<Client>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let Some(own_permit) = client.socket() else {
+        let reason = "this client has too many sockets open";
+        return no_room(&app, StatusCode::TOO_MANY_REQUESTS, reason);
+    };
     let Ok(permit) = Arc::clone(&app.free_sockets).try_acquire_owned() else {
-        tracing::warn!("refused: too many sockets");
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets\n").into_response();
+        return no_room(&app, StatusCode::SERVICE_UNAVAILABLE, "too many sockets are open");
     };
     let bytes = app.config.message_bytes;
-    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
-        let mut connection = Connection { app, socket, search: None, heard: Instant::now() };
-        tracing::debug!("socket opened");
-        let reason = connection.run().await;
-        tracing::debug!(reason, "socket closed");
-        drop(permit);
+    let upgrade = upgrade.max_message_size(bytes).max_frame_size(bytes);
+    upgrade.read_buffer_size(READ_BUFFER).on_upgrade(async move |mut socket| {
+        let closing = app.closing.clone();
+        let mut conversation =
+            Conversation { app, client, socket: &mut socket, search: None, heard: Instant::now() };
+        // The end comes whatever the conversation waits for.
+        let end = tokio::select! {
+            end = conversation.run() => end,
+            () = closing.wait() => End::close(close_code::AWAY, "the server ends"),
+        };
+        drop(conversation);
+        tracing::debug!(reason = end.reason, "socket closed");
+        if let Some(code) = end.code {
+            let frame = CloseFrame { code, reason: end.reason.into() };
+            // The page may have gone at the same moment.
+            let _ = timeout(CLOSE_DEADLINE, socket.send(Message::Close(Some(frame)))).await;
+        }
+        drop((permit, own_permit));
     })
+}
+
+/// The answer where there is no room for a socket now.
+fn no_room(app: &App, status: StatusCode, reason: &str) -> Response {
+    let retry = [(header::RETRY_AFTER, app.retry_seconds())];
+    let log = Extension(Reason(reason.to_owned()));
+    (status, retry.map(|(name, seconds)| (name, seconds.to_string())), log, format!("{reason}\n"))
+        .into_response()
+}
+
+/// How a conversation ends.
+#[derive(Debug)]
+struct End {
+    reason: &'static str,
+    /// The code that the page is told, if it is told anything.
+    code: Option<u16>,
+}
+
+impl End {
+    /// The page has ended it, or cannot be told.
+    const fn gone(reason: &'static str) -> End {
+        End { reason, code: None }
+    }
+
+    const fn close(code: u16, reason: &'static str) -> End {
+        End { reason, code: Some(code) }
+    }
+
+    /// What RFC 6455, section 7.4.1, has for a message that could not be read. Nothing was wrong
+    /// with it where the connection just ended: a laptop was shut, a network left.
+    fn of(error: &axum::Error) -> End {
+        use tokio_tungstenite::tungstenite::Error::{Capacity, Protocol, Utf8};
+        match error.source().and_then(|cause| cause.downcast_ref()) {
+            Some(Protocol(ProtocolError::ResetWithoutClosingHandshake)) => End::gone("cut"),
+            Some(Protocol(_)) => End::close(close_code::PROTOCOL, "a malformed frame"),
+            Some(Utf8(_)) => End::close(close_code::INVALID, "a text that is not UTF-8"),
+            Some(Capacity(_)) => End::close(close_code::SIZE, "a message that is too large"),
+            _ => End::gone("cut"),
+        }
+    }
 }
 
 /// A search and the number that the page gave it.
@@ -42,47 +109,49 @@ struct Search {
     ticket: Ticket,
 }
 
-struct Connection {
+struct Conversation<'a> {
     app: Arc<App>,
-    socket: WebSocket,
+    client: Arc<Client>,
+    socket: &'a mut WebSocket,
     search: Option<Search>,
     heard: Instant,
 }
 
-/// Why a connection ends, in words for the log.
-type Reason = &'static str;
-
-impl Connection {
-    async fn run(&mut self) -> Reason {
-        if let Err(reason) = self.say(&hello(&self.app)).await {
-            return reason;
+impl Conversation<'_> {
+    async fn run(&mut self) -> End {
+        if let Err(end) = self.say(&hello(&self.app)).await {
+            return end;
         }
-        let app = Arc::clone(&self.app);
-        let mut ping = interval(app.config.silence / 3);
+        tracing::debug!(client = %self.client.id, "socket opened");
+        let mut ping = interval(self.app.config.silence / 3);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let step = tokio::select! {
                 message = self.socket.recv() => match message {
                     Some(Ok(message)) => self.hear(message).await,
-                    Some(Err(error)) if is_cut(&error) => Err("cut"),
-                    Some(Err(error)) => {
-                        tracing::warn!(%error, "refused: a broken or too large message");
-                        Err("broken message")
-                    }
-                    None => Err("closed"),
+                    Some(Err(error)) => Err(self.unreadable(&error)),
+                    None => Err(End::gone("closed")),
                 },
                 news = next(&mut self.search) => self.tell(news).await,
                 _ = ping.tick() => self.ping().await,
-                () = app.closing.called() => Err(self.bid_farewell().await),
             };
-            if let Err(reason) = step {
-                return reason;
+            if let Err(end) = step {
+                return end;
             }
         }
     }
 
-    async fn hear(&mut self, message: Message) -> Result<(), Reason> {
+    fn unreadable(&self, error: &axum::Error) -> End {
+        let end = End::of(error);
+        if end.code.is_some() {
+            self.client.log_refusal("unreadable", &format!("{}: {error}", end.reason));
+        }
+        end
+    }
+
+    async fn hear(&mut self, message: Message) -> Result<(), End> {
         self.heard = Instant::now();
+        self.client.pace().await;
         match message {
             Message::Text(text) => match Request::parse(&text) {
                 Ok(request) => self.serve(request).await,
@@ -93,11 +162,11 @@ impl Connection {
                 self.refuse(Reply::error(None, "bad-message", why)).await
             }
             Message::Ping(_) | Message::Pong(_) => Ok(()),
-            Message::Close(_) => Err("closed by the page"),
+            Message::Close(_) => Err(End::gone("closed by the page")),
         }
     }
 
-    async fn serve(&mut self, request: Request) -> Result<(), Reason> {
+    async fn serve(&mut self, request: Request) -> Result<(), End> {
         match request.check(&self.app.config.maker) {
             Wanted::Stop(id) => {
                 if self.search.as_ref().is_some_and(|search| search.id == id) {
@@ -111,11 +180,11 @@ impl Connection {
     }
 
     /// Answers what needs no search; a search goes on meanwhile.
-    async fn answer(&mut self, question: AtOnce) -> Result<(), Reason> {
+    async fn answer(&mut self, question: AtOnce) -> Result<(), End> {
         let failed = || Reply::error(None, "failed", "the log says more".to_owned());
-        let reply = self.app.at_once(move || question.answer()).await.unwrap_or_else(failed);
-        match reply {
-            Reply::Error { .. } => self.refuse(reply).await,
+        let answer = self.app.at_once(&self.client, move || question.answer()).await;
+        match answer.unwrap_or_else(failed) {
+            refusal @ Reply::Error { .. } => self.refuse(refusal).await,
             reply => self.say(&reply).await,
         }
     }
@@ -125,29 +194,27 @@ impl Connection {
         &mut self,
         id: u64,
         question: Result<Question, QuestionError>,
-    ) -> Result<(), Reason> {
+    ) -> Result<(), End> {
         self.search = None;
-        match question {
-            Err(error) => {
-                self.refuse(Reply::error(Some(id), "bad-question", error.to_string())).await
-            }
-            Ok(question) => match self.app.pool.ask(question) {
+        let refusal = match question {
+            Err(error) => Reply::error(Some(id), "bad-question", error.to_string()),
+            Ok(question) => match self.app.pool.ask(self.client.id, question) {
                 Ok(ticket) => {
                     self.search = Some(Search { id, ticket });
-                    Ok(())
+                    return Ok(());
                 }
-                Err(busy) => self.refuse(Reply::error(Some(id), "busy", busy.to_string())).await,
+                Err(busy) => Reply::busy(id, busy.to_string(), self.app.retry_seconds()),
             },
-        }
+        };
+        self.refuse(refusal).await
     }
 
-    async fn tell(&mut self, news: Option<(u64, News)>) -> Result<(), Reason> {
+    async fn tell(&mut self, news: Option<(u64, News)>) -> Result<(), End> {
         let Some((id, news)) = news else {
             self.search = None;
             return Ok(());
         };
         let reply = match news {
-            News::Started => return Ok(()),
             News::Queued(place) => Reply::Queued { id, place },
             News::Answer(answer) => Reply::answer(id, &answer),
             News::Crashed => {
@@ -158,55 +225,32 @@ impl Connection {
         self.say(&reply).await
     }
 
-    async fn refuse(&mut self, refusal: Reply) -> Result<(), Reason> {
+    async fn refuse(&mut self, refusal: Reply) -> Result<(), End> {
         if let Reply::Error { code, message, .. } = &refusal {
-            tracing::warn!(code, reason = message, "refused");
+            self.client.log_refusal(code, message);
         }
         self.say(&refusal).await
     }
 
-    async fn ping(&mut self) -> Result<(), Reason> {
+    async fn ping(&mut self) -> Result<(), End> {
         if self.heard.elapsed() > self.app.config.silence {
-            return Err("silent for too long");
+            return Err(End::gone("silent for too long"));
         }
         self.send(Message::Ping(Vec::new().into())).await
     }
 
-    async fn say(&mut self, reply: &Reply) -> Result<(), Reason> {
+    async fn say(&mut self, reply: &Reply) -> Result<(), End> {
         self.send(Message::Text(reply.to_json().into())).await
     }
 
     /// Nothing more is read while the page does not take what it was sent.
-    async fn send(&mut self, message: Message) -> Result<(), Reason> {
-        match timeout(SEND_TIMEOUT, self.socket.send(message)).await {
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        match timeout(SEND_DEADLINE, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err("gone"),
-            Err(_) => Err("takes no messages"),
+            Ok(Err(_)) => Err(End::gone("gone")),
+            Err(_) => Err(End::gone("takes no messages")),
         }
     }
-
-    async fn bid_farewell(&mut self) -> Reason {
-        let frame = CloseFrame { code: close_code::AWAY, reason: "the server ends".into() };
-        // The page may have gone at the same moment.
-        let _ = self.send(Message::Close(Some(frame))).await;
-        "the server ends"
-    }
-}
-
-/// Whether the connection has ended without a word: a laptop was shut, a network left. Nothing was
-/// refused then.
-fn is_cut(error: &axum::Error) -> bool {
-    use tokio_tungstenite::tungstenite::Error::{AlreadyClosed, ConnectionClosed, Io, Protocol};
-    let cause = error.source().and_then(|cause| cause.downcast_ref());
-    matches!(
-        cause,
-        Some(
-            Io(_)
-                | ConnectionClosed
-                | AlreadyClosed
-                | Protocol(ProtocolError::ResetWithoutClosingHandshake)
-        )
-    )
 }
 
 /// The next news of the search, if there is one; else never.

@@ -2,24 +2,15 @@
 
 mod support;
 
-use std::io;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use obverse_engine::Options;
-use obverse_players::{Maker, now};
 use obverse_rules::{Game, Position, Size};
 use obverse_web::Config;
 use serde_json::json;
-use support::{Server, Socket, status};
+use support::{Server, Socket, config, endless, status};
 use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::{Error, Message};
-
-fn config() -> Config {
-    let engine = Options { hash_mb: 4, ..Options::new(now) };
-    Config { maker: Maker { engine, ..Maker::default() }, searches: 1, ..Config::default() }
-}
 
 /// The position after these moves.
 fn after(moves: &[&str]) -> Position {
@@ -28,11 +19,6 @@ fn after(moves: &[&str]) -> Position {
         game.play(mv.parse().unwrap()).unwrap();
     }
     *game.position()
-}
-
-/// A question that keeps a search thread busy until it is stopped.
-fn endless(id: u64) -> serde_json::Value {
-    json!({"type": "analyse", "id": id, "size": 10, "depth": 90})
 }
 
 #[tokio::test]
@@ -90,7 +76,8 @@ async fn nothing_outside_the_page_is_served() {
 #[tokio::test]
 async fn hints_and_exact_scores() {
     let server = Server::start(config()).await;
-    assert_eq!(status(&server.get("/api/v1/health", "").await), 200);
+    let health = server.get("/api/v1/health", "").await;
+    assert!(status(&health) == 200 && health.contains("\"protocol\":2"), "{health}");
     let (code, hints) =
         server.post("/api/v1/hint", r#"{"position":"f5d6c3","depth":3,"top":2}"#).await;
     assert_eq!(code, 200);
@@ -244,6 +231,48 @@ async fn players_choose_legal_moves() {
         let mv = chosen["move"].as_str().unwrap().parse().unwrap();
         position.play(mv).unwrap_or_else(|error| panic!("{who}: {error}"));
     }
+}
+
+/// What the first release sent, and the fields that its document promised in return.
+#[tokio::test]
+async fn a_client_of_the_first_release_is_answered_as_it_was() {
+    const START: &str = "---------------------------OX------XO--------------------------- X";
+    let server = Server::start(config()).await;
+    let mut socket = Socket(server.connect(&[]).await.unwrap());
+    let promised = |answer: &serde_json::Value, fields: &str| {
+        for field in fields.split(' ') {
+            assert!(answer.get(field).is_some(), "no {field} in {answer}");
+        }
+    };
+    let hello = socket.next().await;
+    promised(&hello, "protocol name version players levels limits");
+    promised(&hello["players"][0], "who sizes");
+    promised(&hello["levels"][0], "level name character elo");
+    promised(&hello["limits"], "seconds bytes");
+    assert!(hello["protocol"].as_u64() > Some(1), "a client can tell that there is more");
+    let game = json!({"start": START, "moves": ["f5", "d6"]});
+    let with = |mut question: serde_json::Value| {
+        for (field, value) in game.as_object().unwrap() {
+            question[field] = value.clone();
+        }
+        question
+    };
+    socket.send(with(json!({"type": "analyse", "id": 1, "time": 0.2, "top": 99}))).await;
+    let lines = socket.next_of("lines").await;
+    promised(&lines, "id lines nodes seconds");
+    promised(&lines["lines"][0], "score kind depth pv");
+    promised(&socket.next_of("done").await, "id lines nodes seconds");
+    socket.send(with(json!({"type": "choose", "id": 2, "who": "engine:depth=4"}))).await;
+    let chosen = socket.next_of("chosen").await;
+    promised(&chosen, "id move thought");
+    let clock = json!({"remaining": 60.0, "increment": 1.0});
+    socket.send(with(json!({"type": "choose", "id": 3, "who": "level:3", "clock": clock}))).await;
+    promised(&socket.next_of("chosen").await, "id move thought");
+    socket.send(json!({"type": "stop", "id": 3})).await;
+    socket.send(with(json!({"type": "choose", "id": 4, "who": "nobody"}))).await;
+    let error = socket.next_of("error").await;
+    promised(&error, "id code message");
+    assert_eq!(error["code"], "bad-question");
 }
 
 #[tokio::test]
@@ -422,7 +451,8 @@ async fn the_end_is_told_and_comes() {
 
 #[tokio::test]
 async fn a_client_that_does_not_finish_its_request_is_cut_off() {
-    let server = Server::start(Config { patience: Duration::from_millis(100), ..config() }).await;
+    let server =
+        Server::start(Config { request_deadline: Duration::from_millis(100), ..config() }).await;
     let unfinished = [
         "GET / HTTP/1.1\r\nHo",
         "POST /api/v1/hint HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n\r\n{\"pos",
@@ -433,50 +463,4 @@ async fn a_client_that_does_not_finish_its_request_is_cut_off() {
         assert!(answer.is_empty() || status(&answer) >= 400, "{answer}");
     }
     assert_eq!(status(&server.get("/api/v1/health", "").await), 200);
-}
-
-/// A log that the test reads.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Log {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
-}
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// What the log says once the socket is closed after this.
-async fn log_of(end: impl AsyncFnOnce(Socket)) -> String {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::DEBUG)
-        .with_ansi(false)
-        .with_writer(move || writer.clone())
-        .finish();
-    let _logging = tracing::subscriber::set_default(subscriber);
-    let server = Server::start(config()).await;
-    end(server.socket().await).await;
-    while !log.text().contains("socket closed") {
-        sleep(Duration::from_millis(10)).await;
-    }
-    log.text()
-}
-
-#[tokio::test]
-async fn a_connection_that_is_cut_is_no_warning() {
-    let cut = log_of(async |socket| drop(socket)).await;
-    assert!(!cut.contains("WARN"), "{cut}");
-    let large = log_of(async |mut socket| socket.say(&" ".repeat(3 << 20)).await).await;
-    assert!(large.contains("WARN") && large.contains("too large"), "{large}");
 }

@@ -1,17 +1,36 @@
 //! A server for a test, and clients that say exactly what the test wants.
+#![allow(dead_code, reason = "every test file uses a part of it")]
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use futures_util::{SinkExt, StreamExt};
+use obverse_engine::Options;
+use obverse_players::{Maker, now};
 use obverse_web::Config;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+/// A small server with one search thread.
+pub(crate) fn config() -> Config {
+    let engine = Options { hash_mb: 4, ..Options::new(now) };
+    Config { maker: Maker { engine, ..Maker::default() }, searches: 1, ..Config::default() }
+}
+
+/// A question that keeps a search thread busy until it is stopped.
+pub(crate) fn endless(id: u64) -> Value {
+    json!({"type": "analyse", "id": id, "size": 10, "depth": 90})
+}
+
+/// A client's address; another number is another client. All of them are this machine.
+pub(crate) const fn client(number: u8) -> IpAddr {
+    IpAddr::V4(Ipv4Addr::new(127, 0, 0, number))
+}
 
 /// A server that ends with the test.
 pub(crate) struct Server {
@@ -39,12 +58,19 @@ impl Server {
 
     /// Sends a request as it is and reads the whole answer.
     pub(crate) async fn raw(&self, request: &[u8]) -> String {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let mut stream = self.stream(client(1)).await;
         // A server that refuses early may close before it has read everything.
         let _ = stream.write_all(request).await;
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer).await;
         String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// A connection from this address.
+    pub(crate) async fn stream(&self, from: IpAddr) -> TcpStream {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((from, 0).into()).unwrap();
+        socket.connect(self.address).await.unwrap()
     }
 
     pub(crate) async fn get(&self, path: &str, headers: &str) -> String {
@@ -69,18 +95,30 @@ impl Server {
 
     /// A socket, after its greeting.
     pub(crate) async fn socket(&self) -> Socket {
-        let mut socket = Socket(self.connect(&[]).await.unwrap());
+        self.socket_from(client(1)).await
+    }
+
+    pub(crate) async fn socket_from(&self, from: IpAddr) -> Socket {
+        let mut socket = Socket(self.connect_from(from, &[]).await.unwrap());
         assert_eq!(socket.next().await["type"], "hello");
         socket
     }
 
     pub(crate) async fn connect(&self, headers: &[(&'static str, &str)]) -> Result<Stream, Error> {
+        self.connect_from(client(1), headers).await
+    }
+
+    pub(crate) async fn connect_from(
+        &self,
+        from: IpAddr,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Stream, Error> {
         let mut request =
             format!("ws://{}/api/v1/socket", self.address).into_client_request().unwrap();
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().unwrap());
         }
-        connect_async(request).await.map(|(stream, _)| stream)
+        client_async(request, self.stream(from).await).await.map(|(stream, _)| stream)
     }
 }
 
@@ -88,7 +126,7 @@ pub(crate) fn status(answer: &str) -> u16 {
     answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0)
 }
 
-type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub(crate) type Stream = WebSocketStream<TcpStream>;
 
 /// A page's end of the socket.
 pub(crate) struct Socket(pub(crate) Stream);

@@ -84,7 +84,7 @@ impl<'a> Worker<'a> {
                 tell(Answer::Lines { lines: found.clone(), nodes, elapsed });
             }
         };
-        let report = self.engine.engine().search(position, limits, observer);
+        let report = self.engine.engine().search_with(position, limits, observer);
         tell(Answer::Analysed(report));
     }
 

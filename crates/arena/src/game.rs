@@ -138,7 +138,7 @@ pub(crate) fn play(
 /// The exact score of an unfinished game; none if that was stopped.
 fn adjudicate(position: &Position, solver: &mut Engine, stop: &StopFlag) -> Option<Result> {
     let limits = Limits { stop: stop.clone(), ..Limits::exact() };
-    let report = solver.search(position, &limits, &mut |_: &obverse_engine::Progress<'_>| {});
+    let report = solver.search(position, &limits);
     if stop.is_raised() {
         return None;
     }

@@ -3,13 +3,12 @@
 mod accuracy;
 
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use obverse_engine::bench::{FFO, OPENINGS, kernel_speeds, other_boards_signature, signature};
-use obverse_engine::{Engine, Limits, Options, Progress, Report};
-use obverse_players::now;
+use obverse_engine::{Engine, Limits, Options, Report};
 use obverse_rules::{Move, Position, Size, SizeError};
 use serde_json::json;
 
@@ -92,10 +91,10 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 }
 
 fn print_signature(args: &Args, options: &Options) -> Result<()> {
-    let begun = now();
+    let begun = Instant::now();
     let signature = signature(options.tier, options.weights.clone());
     let other_boards = other_boards_signature(options.tier);
-    let seconds = now().saturating_sub(begun).as_secs_f64();
+    let seconds = begun.elapsed().as_secs_f64();
     let mut out = std::io::stdout().lock();
     if args.json {
         let answer =
@@ -109,7 +108,7 @@ fn print_signature(args: &Args, options: &Options) -> Result<()> {
 
 fn print_kernels(args: &Args, options: &Options) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    for speed in kernel_speeds(options.tier, options.weights.as_deref(), now) {
+    for speed in kernel_speeds(options.tier, options.weights.as_deref(), &options.clock) {
         let (name, nanoseconds) = (speed.name, speed.nanoseconds);
         if args.json {
             let tier = options.tier.name();
@@ -177,7 +176,7 @@ fn print_ffo(args: &Args, options: &Options) -> Result<bool> {
 fn think(engine: &mut Engine, position: &str, limits: &Limits) -> Report {
     let position: Position = position.parse().expect("the positions are well-formed");
     engine.clear();
-    engine.search(&position, limits, &mut |_: &Progress<'_>| {})
+    engine.search(&position, limits)
 }
 
 fn print_report(args: &Args, name: &str, report: &Report, is_right: Option<bool>) -> Result<()> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use obverse_engine::Options;
 use obverse_engine::book::Book;
-use obverse_players::{WeightsFiles, now};
+use obverse_players::WeightsFiles;
 
 use crate::input;
 
@@ -26,7 +26,7 @@ pub(crate) struct EngineArgs {
 impl EngineArgs {
     /// The engine's options, the opening book among them.
     pub(crate) fn options(&self) -> Result<Options> {
-        let mut options = Options::new(now);
+        let mut options = Options::default();
         options.threads = input::threads(self.threads);
         options.hash_mb = self.hash;
         options.tier = input::tier()?;

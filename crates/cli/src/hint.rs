@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use obverse_answers::lines;
-use obverse_engine::{Engine, Level, Limits, Progress, StopFlag};
+use obverse_engine::{Engine, Level, Limits, StopFlag};
 use obverse_players::Time;
 use obverse_rules::Size;
 
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let stop = StopFlag::default();
     input::stop_on_interrupt(&stop)?;
     let limits = limits(args, stop);
-    let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
+    let report = engine.search(&position, &limits);
     let mut out = std::io::stdout().lock();
     if args.json {
         for line in lines::hint_lines(&report) {

@@ -63,11 +63,12 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let mut table = Table::new(args, problems.len());
     for problem in &problems {
         let bar = table.bar.clone();
-        let report = engine.search(&problem.position, &limits, &mut |progress: &Progress<'_>| {
-            let line = progress.line;
-            let moves = output::line(&line.moves[..line.moves.len().min(8)]);
-            bar.set_message(format!("{} at depth {}: {moves}", line.score, line.depth));
-        });
+        let report =
+            engine.search_with(&problem.position, &limits, &mut |progress: &Progress<'_>| {
+                let line = progress.line;
+                let moves = output::line(&line.moves[..line.moves.len().min(8)]);
+                bar.set_message(format!("{} at depth {}: {moves}", line.score, line.depth));
+            });
         if stop.is_raised() {
             break;
         }

@@ -1,7 +1,6 @@
 //! The engine: positions and limits in, reports out.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use obverse_rules::{AnyBoard, Board, Position, Tier, with_board};
 
@@ -10,7 +9,7 @@ use crate::book::{self, Book};
 use crate::eval::Weights;
 use crate::search::Threads;
 use crate::stopper::Stopper;
-use crate::{Goal, Limits, Observer, Progress, Report, level, params, root};
+use crate::{Goal, Limits, Observer, Progress, Report, TimeSource, level, params, root};
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
@@ -27,17 +26,16 @@ pub struct Options {
     pub book: Option<Arc<Book>>,
     /// The evaluation on boards of other sizes.
     pub any_size: anysize::Weights,
-    /// The time since some fixed moment. The engine reads no other clock.
-    pub now: fn() -> Duration,
+    /// The clock. The engine reads no other.
+    pub clock: TimeSource,
 }
 
 impl Options {
     /// More threads than this are not made, whatever is asked for.
     pub const MOST_THREADS: usize = 256;
 
-    /// One thread, 64 MB, the fastest tier of the machine, the weights that the program ships
-    /// with, no opening book, and the given clock.
-    pub fn new(now: fn() -> Duration) -> Options {
+    /// The same as [`Options::default`] with another clock.
+    pub fn new(clock: TimeSource) -> Options {
         Options {
             threads: 1,
             hash_mb: 64,
@@ -45,8 +43,16 @@ impl Options {
             weights: Some(Weights::embedded()),
             book: None,
             any_size: anysize::Weights::default(),
-            now,
+            clock,
         }
+    }
+}
+
+/// One thread, 64 MB, the fastest tier of the machine, the weights that the program ships with,
+/// no opening book, and [the system's clock](TimeSource::system).
+impl Default for Options {
+    fn default() -> Options {
+        Options::new(TimeSource::system())
     }
 }
 
@@ -75,7 +81,12 @@ impl Engine {
     }
 
     /// Thinks about a position within the limits.
-    pub fn search(
+    pub fn search(&mut self, position: &Position, limits: &Limits) -> Report {
+        self.search_with(position, limits, &mut |_: &Progress<'_>| {})
+    }
+
+    /// The same, with somebody who hears of every improved line meanwhile.
+    pub fn search_with(
         &mut self,
         position: &Position,
         limits: &Limits,
@@ -127,7 +138,7 @@ impl Engine {
         if position.is_over() {
             return Report::game_over(with_board!(position.board(), board => board.final_score()));
         }
-        let stopper = Stopper::new(limits, position.empties(), self.options.now);
+        let stopper = Stopper::new(limits, position.empties(), &self.options.clock);
         // Each search has a table of its own, and only the one at work has memory for it.
         if let AnyBoard::N8(board) = position.board() {
             self.any_size.clear();

@@ -26,6 +26,7 @@ mod solver;
 mod squares;
 mod stopper;
 mod tiers;
+mod time_source;
 
 pub use engine::{Engine, Options};
 pub use level::{Level, LevelError};
@@ -34,3 +35,4 @@ pub use report::{Line, Observer, Progress, Report};
 pub use score::Score;
 pub use search::{Confidence, ConfidenceError};
 pub use solver::{Searched, Solved, Solver};
+pub use time_source::TimeSource;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::budget::Allotment;
 use crate::params::LOOK_INTERVAL;
-use crate::{Limits, StopFlag};
+use crate::{Limits, StopFlag, TimeSource};
 
 /// The search was told to stop, or one of its limits is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) struct Stopper {
     allotment: Option<Allotment>,
     /// How many nodes may be visited.
     node_limit: u64,
-    now: fn() -> Duration,
+    clock: TimeSource,
     /// When the search began, on the clock.
     begun: Duration,
 }
@@ -30,18 +30,18 @@ pub(crate) struct Stopper {
 impl Stopper {
     /// Nothing but the end of the work ends it.
     pub(crate) fn unlimited() -> Stopper {
-        Stopper::new(&Limits::default(), 0, || Duration::ZERO)
+        Stopper::new(&Limits::default(), 0, &TimeSource::new(|| Duration::ZERO))
     }
 
     /// The limits of a search that begins now, of a position with so many empty squares.
-    pub(crate) fn new(limits: &Limits, empties: usize, now: fn() -> Duration) -> Stopper {
+    pub(crate) fn new(limits: &Limits, empties: usize, clock: &TimeSource) -> Stopper {
         Stopper {
             stop: limits.stop.clone(),
             over: AtomicBool::new(false),
             allotment: Allotment::new(limits, empties),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
-            now,
-            begun: now(),
+            clock: clock.clone(),
+            begun: clock.now(),
         }
     }
 
@@ -78,7 +78,7 @@ impl Stopper {
 
     /// Time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
-        (self.now)().saturating_sub(self.begun)
+        self.clock.now().saturating_sub(self.begun)
     }
 }
 

@@ -10,7 +10,7 @@ use obverse_engine::{Engine, Goal, Limits, Options, Progress, Report, Score};
 use obverse_rules::{Position, Size, Symmetry, Tier};
 
 fn search(position: &Position, limits: &Limits) -> Report {
-    engine().search(position, limits, &mut |_: &Progress<'_>| {})
+    engine().search(position, limits)
 }
 
 /// The whole number that a proven score is.
@@ -50,7 +50,7 @@ fn solves_like_the_oracle() {
             .collect::<Vec<_>>()
         {
             let limits = Limits { lines: 3, ..Limits::exact() };
-            let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
+            let report = engine.search(&position, &limits);
             let expected = oracle(&position);
             assert_eq!(whole(report.best().score), expected, "{position}");
             let end = follow(&position, &report);
@@ -181,7 +181,7 @@ fn node_and_time_limits_end_the_search() {
 fn the_observer_hears_deeper_and_deeper_lines() {
     let start = Position::start(Size::new(10).unwrap());
     let mut depths = Vec::new();
-    let report = engine().search(&start, &Limits::depth(5), &mut |progress: &Progress<'_>| {
+    let report = engine().search_with(&start, &Limits::depth(5), &mut |progress: &Progress<'_>| {
         assert_eq!(progress.rank, 1);
         depths.push(progress.line.depth);
     });
@@ -212,9 +212,9 @@ fn every_tier_solves_small_boards_alike() {
         let reports: Vec<Report> = Tier::available()
             .into_iter()
             .map(|tier| {
-                let options = Options { tier, hash_mb: 4, ..Options::new(common::now) };
+                let options = Options { tier, hash_mb: 4, ..Options::default() };
                 let mut engine = Engine::new(options);
-                engine.search(&position, &Limits::exact(), &mut |_: &Progress<'_>| {})
+                engine.search(&position, &Limits::exact())
             })
             .collect();
         for report in &reports {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use obverse_engine::book::{Book, BookError};
 use obverse_engine::score::Kind;
-use obverse_engine::{Engine, Level, Limits, Options, Progress, Report};
+use obverse_engine::{Engine, Level, Limits, Options, Report};
 use obverse_rules::{AnyBoard, Board, Board8, Move, Position, Size, Symmetry};
 
 /// Every position of the first plies: the last ones scored by a number that only the position
@@ -33,8 +33,8 @@ fn score(board: Board8, plies: u32, scores: &mut BTreeMap<Board8, f32>) -> f32 {
 }
 
 fn answer(book: &Arc<Book>, position: &Position, limits: &Limits) -> Report {
-    let options = Options { hash_mb: 1, book: Some(Arc::clone(book)), ..Options::new(common::now) };
-    Engine::new(options).search(position, limits, &mut |_: &Progress<'_>| {})
+    let options = Options { hash_mb: 1, book: Some(Arc::clone(book)), ..Options::default() };
+    Engine::new(options).search(position, limits)
 }
 
 #[test]

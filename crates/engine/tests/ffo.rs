@@ -2,21 +2,20 @@
 
 mod common;
 
-use common::now;
 use obverse_engine::bench::{FFO, OPENINGS, signature};
 use obverse_engine::score::Kind;
-use obverse_engine::{Engine, Goal, Limits, Options, Progress};
+use obverse_engine::{Engine, Goal, Limits, Options};
 use obverse_rules::{Position, Tier};
 
 /// The ones that take a second or so.
 const QUICK: [u32; 3] = [40, 41, 44];
 
 fn solve(threads: usize, goal: Goal) {
-    let mut engine = Engine::new(Options { threads, hash_mb: 64, ..Options::new(now) });
+    let mut engine = Engine::new(Options { threads, hash_mb: 64, ..Options::default() });
     for endgame in FFO.iter().filter(|endgame| QUICK.contains(&endgame.number)) {
         let position: Position = endgame.position.parse().unwrap();
         let limits = Limits { goal, ..Limits::default() };
-        let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
+        let report = engine.search(&position, &limits);
         let (score, best) = (report.best().score, report.chosen.unwrap().to_string());
         if goal == Goal::Wld {
             assert_eq!((score.kind, score.discs as i32), (Kind::Wld, endgame.score.signum()));
@@ -58,7 +57,7 @@ fn the_suite_is_well_formed() {
 
 #[test]
 fn the_signature_is_the_same_on_every_tier() {
-    let weights = Options::new(now).weights;
+    let weights = Options::default().weights;
     let signatures: Vec<u64> =
         Tier::available().into_iter().map(|tier| signature(tier, weights.clone())).collect();
     assert!(signatures.iter().all(|&other| other == signatures[0]), "{signatures:?}");

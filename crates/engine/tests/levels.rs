@@ -12,7 +12,7 @@ fn level(number: u8) -> Level {
 
 fn choose(position: &Position, level: Level, seed: u64) -> Move {
     let limits = Limits { seed: Some(seed), ..Limits::level(level) };
-    let report = engine().search(position, &limits, &mut |_: &Progress<'_>| {});
+    let report = engine().search(position, &limits);
     report.chosen.expect("there is a move")
 }
 
@@ -54,7 +54,7 @@ fn every_level_plays_on_every_size() {
 fn a_level_reports_the_lines_asked_for() {
     let position = random_position(Size::SIX, 20, &mut Random(13)).unwrap();
     let limits = Limits { lines: 2, ..Limits::level(Level::MIN) };
-    let report = engine().search(&position, &limits, &mut |progress: &Progress<'_>| {
+    let report = engine().search_with(&position, &limits, &mut |progress: &Progress<'_>| {
         assert!(progress.rank <= 2);
     });
     assert_eq!(report.lines.len(), position.moves().len().min(2));

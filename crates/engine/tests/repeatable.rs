@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, engine, random_position};
-use obverse_engine::{Engine, Goal, Limits, Line, Progress};
+use obverse_engine::{Engine, Goal, Limits, Line};
 use obverse_rules::{Position, Size};
 
 /// A hundred positions of many sizes and stages of the game, each with quick limits of some kind.
@@ -33,7 +33,7 @@ fn searches() -> Vec<(Position, Limits)> {
 /// The nodes and lines of a search by an engine that has forgotten everything.
 fn from_nothing(engine: &mut Engine, (position, limits): &(Position, Limits)) -> (u64, Vec<Line>) {
     engine.clear();
-    let report = engine.search(position, limits, &mut |_: &Progress<'_>| {});
+    let report = engine.search(position, limits);
     (report.nodes, report.lines)
 }
 

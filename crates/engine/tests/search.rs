@@ -1,18 +1,20 @@
-//! The 8×8 engine through its face, against the oracle and against itself.
+//! The 8×8 engine as its users call it, against the oracle and against itself.
 
 mod common;
 
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
-use common::{Random, alpha_beta, engine, now, oracle, position8, random_board8, random_position};
+use common::{Random, alpha_beta, engine, oracle, position8, random_board8, random_position};
 use obverse_engine::score::Kind;
-use obverse_engine::{Engine, Goal, Limits, Line, Options, Progress, Report, Score, StopFlag};
+use obverse_engine::{
+    Engine, Goal, Limits, Line, Options, Progress, Report, Score, StopFlag, TimeSource,
+};
 use obverse_rules::{AnyBoard, Board, Board8, Move, Position, Size, Tier};
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Report {
-    engine.search(position, limits, &mut |_: &Progress<'_>| {})
+    engine.search(position, limits)
 }
 
 fn exact(engine: &mut Engine, board: Board8) -> i32 {
@@ -136,7 +138,7 @@ fn one_thread_and_a_fixed_depth_always_visit_the_same_nodes_on_every_tier() {
         .into_iter()
         .chain([Tier::detect()])
         .map(|tier| {
-            let mut engine = Engine::new(Options { tier, hash_mb: 4, ..Options::new(now) });
+            let mut engine = Engine::new(Options { tier, hash_mb: 4, ..Options::default() });
             search(&mut engine, &position, &Limits::depth(9)).nodes
         })
         .collect();
@@ -169,7 +171,7 @@ fn threads_and_table_size_do_not_change_the_score() {
     let mut random = Random(15);
     let mut engines: Vec<Engine> = [(1, 1), (1, 1024), (2, 1), (2, 16), (4, 16)]
         .into_iter()
-        .map(|(threads, hash_mb)| Engine::new(Options { threads, hash_mb, ..Options::new(now) }))
+        .map(|(threads, hash_mb)| Engine::new(Options { threads, hash_mb, ..Options::default() }))
         .collect();
     for _ in 0..6 {
         let board = random_board8(&mut random, 18);
@@ -181,7 +183,7 @@ fn threads_and_table_size_do_not_change_the_score() {
 #[test]
 fn a_stopped_search_answers_and_the_engine_can_go_on() {
     let position = middle(16, 30);
-    let mut engine = Engine::new(Options { threads: 2, hash_mb: 4, ..Options::new(now) });
+    let mut engine = Engine::new(Options { threads: 2, hash_mb: 4, ..Options::default() });
     for _ in 0..5 {
         let stop = StopFlag::default();
         let limits = Limits { stop: stop.clone(), ..Limits::exact() };
@@ -218,28 +220,35 @@ fn a_score_is_called_proven_only_when_all_moves_have_been_looked_at() {
                 let heard = |progress: &Progress<'_>| {
                     assert!(!is_proven(progress.line.score), "{position} within {nodes} nodes");
                 };
-                let report = engine().search(&position, &limits(Some(nodes)), &mut { heard });
+                let report = engine().search_with(&position, &limits(Some(nodes)), &mut { heard });
                 assert!(!is_proven(report.best().score), "{position} after {nodes} nodes");
             }
         }
     }
 }
 
-thread_local! {
-    static HAS_CLOCK: Cell<bool> = const { Cell::new(false) };
-}
-
-/// A clock that only the test's own thread can read.
-fn private_clock() -> Duration {
-    assert!(HAS_CLOCK.get(), "this thread has no clock");
-    now()
+#[test]
+fn the_clock_is_the_one_that_was_given() {
+    // It goes on by a second whenever it is read.
+    let readings = AtomicU64::new(0);
+    let clock = TimeSource::new(move || Duration::from_secs(readings.fetch_add(1, Relaxed)));
+    let mut engine = Engine::new(Options { hash_mb: 4, ..Options::new(clock) });
+    let limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::exact() };
+    // Nobody would wait for this position to be solved.
+    let report = engine.search(&Position::start(Size::EIGHT), &limits);
+    assert_eq!(report.elapsed.subsec_nanos(), 0);
+    assert!(report.elapsed > Duration::from_mins(1), "{report:?}");
 }
 
 #[test]
 fn a_helper_that_panics_ends_the_search() {
-    HAS_CLOCK.set(true);
     let position = middle(16, 30);
-    let mut engine = Engine::new(Options { threads: 2, hash_mb: 4, ..Options::new(private_clock) });
+    let (begun, main) = (Instant::now(), std::thread::current().id());
+    let private = TimeSource::new(move || {
+        assert_eq!(std::thread::current().id(), main, "this thread has no clock");
+        begun.elapsed()
+    });
+    let mut engine = Engine::new(Options { threads: 2, hash_mb: 4, ..Options::new(private) });
     let limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::exact() };
     // Without an end the search would wait for its helper for ever.
     let result = catch_unwind(AssertUnwindSafe(|| search(&mut engine, &position, &limits)));

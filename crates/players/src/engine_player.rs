@@ -1,7 +1,6 @@
 //! The engine at the table.
 
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use obverse_engine::{Engine, Level, Limits, Line, Options, Progress};
 use obverse_rules::Game;
@@ -89,7 +88,7 @@ impl Player for EnginePlayer {
         let limits = self.limits_of(turn);
         let observer = &mut *turn.observer;
         let report =
-            self.engine.search(game.position(), &limits, &mut |progress: &Progress<'_>| {
+            self.engine.search_with(game.position(), &limits, &mut |progress: &Progress<'_>| {
                 if progress.rank == 1 {
                     observer(&thought(progress.line, progress.nodes, progress.elapsed));
                 }
@@ -125,10 +124,4 @@ fn thought(line: &Line, nodes: u64, elapsed: Duration) -> Thought {
         nodes,
         elapsed,
     }
-}
-
-/// The clock that engines made in this process read: the time since it was first read.
-pub fn now() -> Duration {
-    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    BEGUN.elapsed()
 }

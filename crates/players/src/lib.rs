@@ -19,7 +19,7 @@ mod time;
 mod who;
 
 pub use ending::Ending;
-pub use engine_player::{EngineLimits, EnginePlayer, now};
+pub use engine_player::{EngineLimits, EnginePlayer};
 pub use maker::{Connect, Maker, Seat, WeightsFiles};
 pub use person::{Ask, Person};
 pub use player::{Choice, Player, PlayerError, Thought, Turn};

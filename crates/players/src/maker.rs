@@ -11,7 +11,6 @@ use obverse_engine::eval::Weights;
 use obverse_rules::Color;
 
 use crate::classics::ClassicOptions;
-use crate::engine_player::now;
 use crate::who::{External, Who};
 use crate::{EnginePlayer, Player, PlayerError, Random};
 
@@ -70,7 +69,7 @@ pub enum Seat {
 impl Default for Maker {
     fn default() -> Maker {
         Maker {
-            engine: Options { book: Some(Book::embedded()), ..Options::new(now) },
+            engine: Options { book: Some(Book::embedded()), ..Options::default() },
             seed: None,
             classic_memory: None,
             connect: None,

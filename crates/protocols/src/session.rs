@@ -215,7 +215,7 @@ fn search(options: &Options, jobs: &Receiver<Job>, events: &Sender<Event>) {
                     let _ = events.send(Event::Improved(improved));
                 };
                 let found = catch_unwind(AssertUnwindSafe(|| {
-                    engine.search(&position, &limits, &mut observer)
+                    engine.search_with(&position, &limits, &mut observer)
                 }));
                 if found.is_err() {
                     engine = Engine::new(options.clone());

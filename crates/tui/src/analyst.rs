@@ -113,7 +113,7 @@ fn send_glance(
     send: &impl Fn(Message),
 ) {
     let limits = Limits { stop, ..Limits::time(GLANCE) };
-    let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
+    let report = engine.search(&position, &limits);
     let Line { score, depth, .. } = *report.best();
     if depth > 0 || score.kind == Kind::Exact {
         send(Message::Evaluated { ply, position, score, depth });
@@ -139,7 +139,7 @@ fn send_hint(
         }
     };
     let report =
-        engine.search(position, &limits, &mut |progress: &Progress<'_>| tell(progress.line));
+        engine.search_with(position, &limits, &mut |progress: &Progress<'_>| tell(progress.line));
     report.lines.iter().for_each(tell);
     send(Message::HintDone { ticket });
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use obverse_engine::Options;
-use obverse_players::{Maker, now};
+use obverse_players::Maker;
 use obverse_rules::{Game, Size};
 use obverse_web::{ClientLimits, Config};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ async fn main() -> Result<ExitCode, Failure> {
     let seconds: u64 = arguments.next().map_or(Ok(60), |text| text.parse())?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
-    let engine = Options { hash_mb: 16, ..Options::new(now) };
+    let engine = Options { hash_mb: 16, ..Options::default() };
     // All of them come from one address.
     let client = ClientLimits {
         connections: u16::MAX,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use obverse_engine::{Confidence, Engine, Limits, Progress, Report, StopFlag};
+use obverse_engine::{Confidence, Engine, Limits, Report, StopFlag};
 use obverse_players::Time;
 use obverse_records::Record;
 use obverse_rules::{Move, Position};
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let mut accuracy = Accuracy::default();
     for problem in &problems {
         engine.clear();
-        let report = engine.search(&problem.position, &limits, &mut |_: &Progress<'_>| {});
+        let report = engine.search(&problem.position, &limits);
         if stop.is_raised() {
             break;
         }

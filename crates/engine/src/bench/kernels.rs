@@ -1,9 +1,8 @@
 //! How long the kernels take.
 
-use std::time::Duration;
-
 use obverse_rules::{Board, Board8, Tier, on_tier};
 
+use crate::TimeSource;
 use crate::eval::Weights;
 use crate::search::Node;
 
@@ -20,18 +19,18 @@ pub struct Speed {
 const ROUNDS: u32 = 2_000;
 
 /// Measures the kernels of a tier on positions of one game, with the given clock.
-pub fn kernel_speeds(tier: Tier, weights: Option<&Weights>, now: fn() -> Duration) -> Vec<Speed> {
+pub fn kernel_speeds(tier: Tier, weights: Option<&Weights>, clock: &TimeSource) -> Vec<Speed> {
     let nodes: Vec<Node> = game().into_iter().map(Node::new).collect();
     let mut speeds = Vec::new();
     let mut measure = |name, run: &dyn Fn(&[Node]) -> u64| {
-        let begun = now();
+        let begun = clock.now();
         let mut sum = 0_u64;
         for _ in 0..ROUNDS {
             sum = sum.wrapping_add(std::hint::black_box(run(std::hint::black_box(&nodes))));
         }
         std::hint::black_box(sum);
         let calls = f64::from(ROUNDS) * nodes.len() as f64;
-        let nanoseconds = now().saturating_sub(begun).as_secs_f64() * 1e9 / calls;
+        let nanoseconds = clock.now().saturating_sub(begun).as_secs_f64() * 1e9 / calls;
         speeds.push(Speed { name, nanoseconds });
     };
     measure("moves", &|nodes| on_tier!(tier, crate::tiers => hot::measure::moves(nodes)));

@@ -10,7 +10,7 @@ use obverse_rules::{Position, Size, Tier};
 
 use super::{FFO, OPENINGS};
 use crate::eval::Weights;
-use crate::{Engine, Goal, Limits, Options, Progress};
+use crate::{Engine, Goal, Limits, Options, TimeSource};
 
 /// The plies that the openings are searched.
 const DEPTH: u32 = 10;
@@ -59,12 +59,12 @@ pub fn other_boards_signature(tier: Tier) -> u64 {
 }
 
 fn options(tier: Tier, weights: Option<Arc<Weights>>) -> Options {
-    Options { tier, hash_mb: 16, weights, ..Options::new(|| Duration::ZERO) }
+    Options { tier, hash_mb: 16, weights, ..Options::new(TimeSource::new(|| Duration::ZERO)) }
 }
 
 /// Every search starts from nothing, so that the order does not matter.
 fn nodes(options: &Options, position: &Position, limits: &Limits) -> u64 {
-    Engine::new(options.clone()).search(position, limits, &mut |_: &Progress<'_>| {}).nodes
+    Engine::new(options.clone()).search(position, limits).nodes
 }
 
 /// The position with so many empty squares of a game in which always the middle one of the moves

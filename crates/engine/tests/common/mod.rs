@@ -2,9 +2,6 @@
 
 #![allow(dead_code, reason = "every test file is a crate of its own and uses a part")]
 
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
-
 use obverse_engine::{Engine, Options};
 use obverse_rules::{
     AnyBoard, Board, Board8, Color, Position, Size, Square, SquareSet, with_board,
@@ -104,13 +101,7 @@ pub(crate) fn random_position(size: Size, empties: usize, random: &mut Random) -
     Some(position)
 }
 
-/// Time since the first call.
-pub(crate) fn now() -> Duration {
-    static BEGUN: OnceLock<Instant> = OnceLock::new();
-    BEGUN.get_or_init(Instant::now).elapsed()
-}
-
 /// A small engine.
 pub(crate) fn engine() -> Engine {
-    Engine::new(Options { hash_mb: 4, ..Options::new(now) })
+    Engine::new(Options { hash_mb: 4, ..Options::default() })
 }

@@ -20,8 +20,7 @@ use std::sync::{Arc, Mutex};
 use obverse_engine::book::Book;
 use obverse_engine::eval::Weights;
 use obverse_engine::eval::weights::STEPS;
-use obverse_engine::{Engine, Limits, Options, Progress};
-use obverse_players::now;
+use obverse_engine::{Engine, Limits, Options};
 use obverse_records::openings;
 use obverse_rules::{AnyBoard, Board8, Color, Position, Tier};
 use serde::{Deserialize, Serialize};
@@ -118,7 +117,7 @@ impl BookRun<'_> {
             hash_mb: HASH_MB,
             tier: self.tier,
             weights: Some(Arc::clone(&self.weights)),
-            ..Options::new(now)
+            ..Options::default()
         })
     }
 }
@@ -166,6 +165,6 @@ fn search(engine: &mut Engine, board: Board8, depth: u32) -> i16 {
     let limits = Limits { book: false, ..Limits::depth(depth) };
     // The engine does not care about the colour of the side to move.
     let position = Position::new(AnyBoard::N8(board), Color::Black);
-    let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
+    let report = engine.search(&position, &limits);
     (report.best().score.discs * STEPS as f32).round() as i16
 }

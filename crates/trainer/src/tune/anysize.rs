@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use obverse_arena::{Entrant, Tally};
 use obverse_engine::anysize::{FEATURES, PHASES, Weights, counts};
-use obverse_engine::{Engine, Limits, Options, Progress};
-use obverse_players::{EngineLimits, EnginePlayer, now};
+use obverse_engine::{Engine, Limits, Options};
+use obverse_players::{EngineLimits, EnginePlayer};
 use obverse_rules::{Game, Move, Position, Size};
 
 use super::meet;
@@ -125,7 +125,7 @@ pub fn match_any_size(
 }
 
 fn options(weights: &Weights) -> Options {
-    Options { hash_mb: HASH_MB, any_size: weights.clone(), ..Options::new(now) }
+    Options { hash_mb: HASH_MB, any_size: weights.clone(), ..Options::default() }
 }
 
 /// Plays a game and adds its positions.
@@ -148,7 +148,7 @@ fn add_game(
             Move::Place(moves.get(random.below(moves.len())).expect("one of the moves"))
         } else {
             let limits = Limits::depth(settings.depth);
-            let report = engine.search(&position, &limits, &mut |_: &Progress<'_>| {});
+            let report = engine.search(&position, &limits);
             report.chosen.expect("there is a move")
         };
         if !opening && !moves.is_empty() {

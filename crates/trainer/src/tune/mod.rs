@@ -14,7 +14,7 @@ use obverse_arena::{
     Conditions, Contest, Entrant, Opening, OpeningList, Pairing, Schedule, Standings, Tally,
 };
 use obverse_engine::{Options, StopFlag};
-use obverse_players::{TimeControl, now};
+use obverse_players::TimeControl;
 use obverse_rules::Size;
 
 use crate::TrainerError;
@@ -38,7 +38,7 @@ fn meet(
         grace: std::time::Duration::ZERO,
         adjudicate: None,
         concurrency: threads,
-        solver: Options::new(now),
+        solver: Options::default(),
     };
     let schedule = Schedule::round_robin(2, games);
     let contest =

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use obverse_engine::{Engine, Limits, Options, Progress};
+use obverse_engine::{Engine, Limits, Options};
 use obverse_players::{Ask, PlayerError};
 use obverse_records::{Format, Record, atomic, to_text};
 use obverse_rules::{Game, Move};
@@ -77,7 +77,7 @@ impl Room {
     fn hint(&mut self, game: &Game) {
         let limits = Limits { lines: HINTS, book: false, ..Limits::time(HINT_TIME) };
         let mut engine = Engine::new(self.engine.clone());
-        let report = engine.search(game.position(), &limits, &mut |_: &Progress<'_>| {});
+        let report = engine.search(game.position(), &limits);
         let side = game.position().side();
         for line in &report.lines {
             let moves: Vec<String> = line.moves.iter().map(Move::to_string).collect();

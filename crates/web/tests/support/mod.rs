@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use futures_util::{SinkExt, StreamExt};
 use obverse_engine::Options;
-use obverse_players::{Maker, now};
+use obverse_players::Maker;
 use obverse_web::Config;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -18,7 +18,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// A small server with one search thread.
 pub(crate) fn config() -> Config {
-    let engine = Options { hash_mb: 4, ..Options::new(now) };
+    let engine = Options { hash_mb: 4, ..Options::default() };
     Config { maker: Maker { engine, ..Maker::default() }, searches: 1, ..Config::default() }
 }
 

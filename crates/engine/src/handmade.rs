@@ -4,8 +4,8 @@ use obverse_rules::Board8;
 use obverse_rules::kernel::{neighbours, stability};
 
 use crate::params::HANDMADE;
-use crate::search::{DISC, Value};
 use crate::squares::{CORNERS, NEIGHBOURS, odd_quadrants};
+use crate::value::Value;
 
 /// The value of a board with these moves of the side to move and of the other side.
 pub(crate) fn evaluate(board: Board8, own: u64, theirs: u64) -> Value {
@@ -31,5 +31,5 @@ pub(crate) fn evaluate(board: Board8, own: u64, theirs: u64) -> Value {
         + HANDMADE.near_corner * near_corner
         + HANDMADE.parity * parity * late / 64
         + HANDMADE.discs * difference(player, opponent) * (late - 32).max(0) / 32;
-    value.clamp(-63 * DISC, 63 * DISC)
+    Value::parts(value).clamp(Value::discs(-63), Value::discs(63))
 }

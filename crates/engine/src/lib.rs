@@ -27,6 +27,7 @@ mod squares;
 mod stopper;
 mod tiers;
 mod time_source;
+mod value;
 
 pub use engine::{Engine, Options};
 pub use level::{Level, LevelError};

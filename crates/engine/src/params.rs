@@ -1,6 +1,7 @@
 //! Every tuned constant of the search.
 
 use crate::search::TablePart;
+use crate::value::{Discs, Value};
 
 /// The most empty squares that are searched with the thread's own table.
 pub(crate) const LOCAL_EMPTIES: u32 = 11;
@@ -16,10 +17,10 @@ pub(crate) const LOCAL_EVEN_COST: i32 = 4;
 /// See [`LOCAL_REPLY_COST`].
 pub(crate) const LOCAL_CORNER_GAIN: i32 = 4;
 
-/// The smallest `alpha` in discs for which looking for stable discs pays.
+/// The smallest `alpha` for which looking for stable discs pays.
 #[inline]
-pub(crate) const fn stability_alpha(empties: u32) -> i32 {
-    3 * empties as i32 - 16
+pub(crate) const fn stability_alpha(empties: u32) -> Discs {
+    Discs::new(3 * empties as i32 - 16)
 }
 
 /// What the parts of the hand-made evaluation are worth, in 1/128 disc.
@@ -55,22 +56,32 @@ pub(crate) const LATE_MOVE: usize = 3;
 /// The least depth of the middle game at which that is done.
 pub(crate) const LATE_MOVE_DEPTH: u32 = 6;
 
-/// What the parts of a move's promise are worth, in 1/128 disc.
+/// What the parts of a move's promise are worth.
 pub(crate) struct Order {
     /// A reply the opponent has; a corner counts twice.
-    pub(crate) reply: i32,
+    pub(crate) reply: Value,
     /// An empty square beside an own disc.
-    pub(crate) frontier: i32,
+    pub(crate) frontier: Value,
     /// A move into an odd quadrant.
-    pub(crate) odd: i32,
+    pub(crate) odd: Value,
     /// A corner, where no evaluation says so.
-    pub(crate) corner: i32,
+    pub(crate) corner: Value,
 }
 
 /// Ordering where the game is searched to its end.
-pub(crate) const ORDER_END: Order = Order { reply: 500, frontier: 40, odd: 150, corner: 400 };
+pub(crate) const ORDER_END: Order = Order {
+    reply: Value::parts(500),
+    frontier: Value::parts(40),
+    odd: Value::parts(150),
+    corner: Value::parts(400),
+};
 /// Ordering in the middle game.
-pub(crate) const ORDER_MIDGAME: Order = Order { reply: 100, frontier: 30, odd: 0, corner: 400 };
+pub(crate) const ORDER_MIDGAME: Order = Order {
+    reply: Value::parts(100),
+    frontier: Value::parts(30),
+    odd: Value::ZERO,
+    corner: Value::parts(400),
+};
 
 /// How many plies ordering looks ahead after each move; none if it does not even evaluate.
 #[inline]
@@ -114,18 +125,18 @@ pub(crate) const fn probcut_depth(depth: u32) -> u32 {
     depth / 4 * 2 + (depth & 1)
 }
 
-/// The standard deviation of a deep search's value from a shallow one's, in 1/128 disc, where
+/// The standard deviation of a deep search's value from a shallow one's, where
 /// the weights bring no fitted [`ErrorModel`](crate::eval::ErrorModel).
 #[inline]
-pub(crate) const fn probcut_error(empties: u32, depth: u32, shallow: u32) -> i32 {
+pub(crate) const fn probcut_error(empties: u32, depth: u32, shallow: u32) -> Value {
     let late = 60 - empties as i32;
-    300 + 30 * (depth as i32 - shallow as i32) + 3 * late
+    Value::parts(300 + 30 * (depth as i32 - shallow as i32) + 3 * late)
 }
 
 /// How far the estimate may be from the bound that a shallow search is to show.
 #[inline]
-pub(crate) const fn probcut_margin(error: i32) -> i32 {
-    2 * error
+pub(crate) fn probcut_margin(error: Value) -> Value {
+    error * 2
 }
 
 /// The fewest empty squares at which threads share the moves of a position that is solved.
@@ -152,8 +163,8 @@ pub(crate) const fn solve_sweep(empties: u32) -> &'static [u8] {
     }
 }
 
-/// Half the width of the first aspiration window, in discs.
-pub(crate) const ASPIRATION: i32 = 3;
+/// Half the width of the first aspiration window.
+pub(crate) const ASPIRATION: Value = Value::discs(3);
 /// The least depth of a stage that begins with an aspiration window.
 pub(crate) const ASPIRATION_DEPTH: u32 = 4;
 
@@ -172,6 +183,24 @@ pub(crate) const fn any_size_solve_after(empties: u32, is_small: bool) -> u32 {
     }
 }
 
+/// Ordering in the any-size search by the square alone: a corner, an edge, and how much an X square
+/// loses.
+pub(crate) const ANY_SIZE_CORNER: Value = Value::discs(4);
+/// See [`ANY_SIZE_CORNER`].
+pub(crate) const ANY_SIZE_X_SQUARE: Value = Value::discs(2);
+/// See [`ANY_SIZE_CORNER`].
+pub(crate) const ANY_SIZE_EDGE: Value = Value::parts(64);
+/// Ordering where the any-size search solves: a reply that the opponent has, a square where it may
+/// have one later, and a move into an odd quadrant.
+pub(crate) const ANY_SIZE_REPLY: Value = Value::discs(1);
+/// See [`ANY_SIZE_REPLY`].
+pub(crate) const ANY_SIZE_POTENTIAL: Value = Value::parts(16);
+/// See [`ANY_SIZE_REPLY`].
+pub(crate) const ANY_SIZE_ODD: Value = Value::parts(64);
+/// From this depth on the any-size search orders moves by the evaluation of the boards after them.
+pub(crate) const ANY_SIZE_ORDER_DEPTH: u32 = 2;
+/// The fewest empty squares at which its solver orders moves and uses the table.
+pub(crate) const ANY_SIZE_TABLE_EMPTIES: usize = 5;
 /// Nodes of the any-size search between two looks at its limits: on the largest board about a
 /// millisecond.
 pub(crate) const LOOK_INTERVAL: u64 = 256;

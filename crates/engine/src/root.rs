@@ -14,8 +14,8 @@ use obverse_rules::{Board, Move, Square, SquareSet};
 
 use crate::schedule::{Aim, Stage, Task};
 use crate::score::Kind;
-use crate::search::{DISC, Value};
 use crate::stopper::{Stopped, Stopper};
+use crate::value::Value;
 use crate::{Confidence, Goal, Limits, Line, Observer, Progress, Report, Score};
 
 /// How a search values the moves of a root. All values are from the view of the side to move of
@@ -124,7 +124,7 @@ impl<'a, S: RootSearch> Root<'a, S> {
         let first_look = |square: Square| {
             let child = board.play_unchecked(square, board.flips(square));
             let value = -searcher.first_look(&child);
-            let score = Score { discs: value as f32 / DISC as f32, kind: Kind::Heuristic };
+            let score = Score { discs: value.in_discs(), kind: Kind::Heuristic };
             let line = Line { moves: vec![Move::Place(square)], score, depth: 1 };
             RootMove { square, board: child, value, line }
         };
@@ -184,10 +184,10 @@ impl<'a, S: RootSearch> Root<'a, S> {
         let center = self.moves[0].value;
         let (mut alpha, mut beta) = (center - width, center + width);
         loop {
-            (alpha, beta) = (alpha.clamp(least, most - 1), beta.clamp(least + 1, most));
+            (alpha, beta) = (alpha.clamp(least, most.previous()), beta.clamp(least.next(), most));
             self.iterate(stage, alpha, beta)?;
             let value = self.moves[0].value;
-            width *= 2;
+            width = width * 2;
             if value <= alpha && alpha > least {
                 alpha = value - width;
             } else if value >= beta && beta < most {
@@ -260,7 +260,7 @@ impl<'a, S: RootSearch> Root<'a, S> {
         bar: Value,
         beta: Value,
     ) -> Result<Value, Stopped> {
-        let value = -self.searcher.null_window(board, stage, -bar - 1)?;
+        let value = -self.searcher.null_window(board, stage, bar.for_opponent())?;
         if value <= bar || value >= beta {
             return Ok(value);
         }
@@ -291,11 +291,7 @@ impl<'a, S: RootSearch> Root<'a, S> {
         let RootMove { square, board, value, .. } = self.moves[rank];
         let confidence = if stage.proves() { self.surest } else { stage.confidence };
         let kind = self.searcher.unproven(confidence);
-        let discs = if stage.aim == Aim::Winner {
-            value.signum() as f32
-        } else {
-            value as f32 / DISC as f32
-        };
+        let discs = if stage.aim == Aim::Winner { value.signum() as f32 } else { value.in_discs() };
         let mut moves = vec![Move::Place(square)];
         let proven = (stage.proves() && is_true).then_some(-value);
         self.follow(&mut moves, board, stage, proven);

@@ -2,7 +2,7 @@
 
 use crate::Confidence;
 use crate::params;
-use crate::search::{DISC, Value};
+use crate::value::Value;
 
 /// One search of the root: how deep, how sure, and what for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Stage {
 
     /// The smallest and the largest value that make a difference on a board of so many squares.
     pub(crate) fn range(self, squares: usize) -> (Value, Value) {
-        let most = if self.aim == Aim::Winner { DISC } else { squares as Value * DISC };
+        let most = Value::discs(if self.aim == Aim::Winner { 1 } else { squares as i32 });
         (-most, most)
     }
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use obverse_rules::{Board8, Size, Square, Tier, on_tier};
 
 use crate::eval::Weights;
-use crate::search::{DISC, Node, TablePart, TranspositionTable, Worker};
+use crate::search::{Node, TablePart, TranspositionTable, Worker};
 use crate::stopper::Stopper;
+use crate::value::Value;
 
 /// Solves one endgame after another in one thread, cheaply: for labels, tests and batches.
 ///
@@ -72,7 +73,11 @@ impl Solver {
     /// The exact score of a board and a best move.
     pub fn solve(&mut self, board: Board8) -> Solved {
         let found = self.search(board, board.empties());
-        Solved { score: found.value / DISC, best: found.best, nodes: found.nodes }
+        Solved {
+            score: Value::parts(found.value).floor().get(),
+            best: found.best,
+            nodes: found.nodes,
+        }
     }
 
     /// The value of a board so many plies ahead, at full width. A depth of all empty squares, or
@@ -81,7 +86,7 @@ impl Solver {
         let depth = depth.min(board.empties());
         self.worker.nodes = 0;
         self.worker.table.age(TablePart::All);
-        let (least, most) = (-64 * DISC, 64 * DISC);
+        let (least, most) = (Value::discs(-64), Value::discs(64));
         let (worker, node) = (&mut self.worker, Node::new(board));
         let value = on_tier!(
             self.tier,
@@ -89,10 +94,10 @@ impl Solver {
         );
         let (player, opponent) = board.bits();
         let key = self.worker.table.key(player, opponent);
-        let best = self.worker.table.get(key).map_or(64, |entry| entry.moves[0]);
+        let best = self.worker.table.get(key).and_then(|entry| entry.moves[0]);
         Searched {
-            value,
-            best: (best < 64).then(|| Square::from_index(best as usize, Size::EIGHT)),
+            value: value.in_parts(),
+            best: best.map(|best| Square::from_index(best as usize, Size::EIGHT)),
             nodes: self.worker.nodes,
         }
     }

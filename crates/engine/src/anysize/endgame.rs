@@ -4,27 +4,25 @@ use obverse_rules::{Board, Square, SquareSet};
 
 use super::searcher::{AnySizeSearcher, Child};
 use super::table::{AnySizeEntry, Bound, SOLVED};
-use crate::search::{DISC, Value};
+use crate::params;
 use crate::stopper::Stopped;
-
-/// From this many empty squares on results are kept in the table and moves are ordered.
-const TABLE_FROM: usize = 5;
+use crate::value::{Discs, Value};
 
 impl<B: Board> AnySizeSearcher<'_, B> {
     /// The result in discs under perfect play; outside the window it is a bound.
-    pub(super) fn solve(&mut self, board: &B, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+    pub(super) fn solve(&mut self, board: &B, alpha: Discs, beta: Discs) -> Result<Discs, Stopped> {
         self.counter.visit()?;
         let moves = board.moves();
         if moves.is_empty() {
             let passed = board.pass();
             return if passed.moves().is_empty() {
-                Ok(board.final_score())
+                Ok(Discs::new(board.final_score()))
             } else {
                 self.solve(&passed, -beta, -alpha).map(|score| -score)
             };
         }
         let empty = board.empty();
-        if empty.len() < TABLE_FROM {
+        if empty.len() < params::ANY_SIZE_TABLE_EMPTIES {
             self.solve_few(board, moves, alpha, beta)
         } else {
             self.solve_ordered(board, moves, alpha, beta)
@@ -35,10 +33,10 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         &mut self,
         board: &B,
         moves: B::Set,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Stopped> {
-        let mut best = -i32::MAX;
+        alpha: Discs,
+        beta: Discs,
+    ) -> Result<Discs, Stopped> {
+        let mut best = Discs::LOWEST;
         for square in moves.iter() {
             let child = board.play_unchecked(square, board.flips(square));
             best = best.max(-self.solve(&child, -beta, -alpha.max(best))?);
@@ -53,9 +51,9 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         &mut self,
         board: &B,
         moves: B::Set,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Stopped> {
+        alpha: Discs,
+        beta: Discs,
+    ) -> Result<Discs, Stopped> {
         let key = board.hash64();
         let known = self.table.get(key);
         if let Some(score) = known.and_then(|entry| settled(&entry, alpha, beta)) {
@@ -64,7 +62,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         let begin = self.children.len();
         self.push_solver_children(board, moves, known.and_then(|entry| entry.best));
         let end = self.children.len();
-        let mut score = -i32::MAX;
+        let mut score = Discs::LOWEST;
         let mut best = self.children[begin].square;
         for index in begin..end {
             let child = self.take_next(index, end);
@@ -72,7 +70,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             let mut found = if index == begin {
                 -self.solve(&child.board, -beta, -lower)?
             } else {
-                -self.solve(&child.board, -lower - 1, -lower)?
+                -self.solve(&child.board, lower.for_opponent(), -lower)?
             };
             if index > begin && found > lower && found < beta {
                 found = -self.solve(&child.board, -beta, -found)?;
@@ -94,7 +92,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             Bound::Upper
         };
         let best = (bound != Bound::Upper).then_some(best);
-        self.table.put(key, AnySizeEntry { value: score * DISC, bound, depth: SOLVED, best });
+        self.table.put(key, AnySizeEntry { value: score.into(), bound, depth: SOLVED, best });
         Ok(score)
     }
 
@@ -104,12 +102,12 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         for square in moves.iter() {
             let child = board.play_unchecked(square, board.flips(square));
             let order = if Some(square) == first {
-                Value::MAX
+                Value::INFINITE
             } else {
-                let parity = Value::from(odd.contains(square));
-                self.evaluator.square_value(square) / 2 + parity * DISC / 4
-                    - child.moves().len() as Value * DISC / 2
-                    - child.potential_moves().len() as Value * DISC / 16
+                let parity = if odd.contains(square) { params::ANY_SIZE_ODD } else { Value::ZERO };
+                self.evaluator.square_value(square) + parity
+                    - params::ANY_SIZE_REPLY * child.moves().len() as i32
+                    - params::ANY_SIZE_POTENTIAL * child.potential_moves().len() as i32
             };
             self.children.push(Child { square, board: child, order });
         }
@@ -117,11 +115,11 @@ impl<B: Board> AnySizeSearcher<'_, B> {
 }
 
 /// The result that a stored entry settles for this window.
-fn settled(entry: &AnySizeEntry, alpha: i32, beta: i32) -> Option<i32> {
+fn settled(entry: &AnySizeEntry, alpha: Discs, beta: Discs) -> Option<Discs> {
     if entry.depth != SOLVED {
         return None;
     }
-    let score = entry.value / DISC;
+    let score = entry.value.floor();
     let settled = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= beta,

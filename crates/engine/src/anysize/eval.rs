@@ -5,7 +5,8 @@
 use obverse_rules::{Board, Size, Square, SquareSet};
 
 use super::weights::Weights;
-use crate::search::{DISC, Value};
+use crate::params;
+use crate::value::Value;
 
 /// What is counted; every count is the side to move's less the other side's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +42,8 @@ pub enum Feature {
     Turn,
 }
 
-/// Estimates are multiples of this: 1/32 disc.
-pub(crate) const STEP: Value = DISC / 32;
+/// Steps of an estimate for one disc.
+pub(crate) const STEPS_A_DISC: i32 = 32;
 
 /// The number of features.
 pub const FEATURES: usize = 14;
@@ -50,7 +51,7 @@ pub const FEATURES: usize = 14;
 /// Evaluates boards of one type with one set of weights.
 #[derive(Debug)]
 pub(crate) struct Evaluator<B: Board> {
-    /// Weights in 1/256 of a [`STEP`] by the number of empty squares.
+    /// Weights in 1/256 of a step by the number of empty squares.
     by_empties: Vec<[i32; FEATURES]>,
     edges: B::Set,
     inner_edges: B::Set,
@@ -104,13 +105,13 @@ impl<B: Board> Evaluator<B> {
     /// What a move to the square is worth before anything else is known, for ordering only.
     pub(crate) fn square_value(&self, square: Square) -> Value {
         if self.corner_set.contains(square) {
-            4 * DISC
+            params::ANY_SIZE_CORNER
         } else if self.x_set.contains(square) {
-            -2 * DISC
+            -params::ANY_SIZE_X_SQUARE
         } else if self.edges.contains(square) {
-            DISC / 2
+            params::ANY_SIZE_EDGE
         } else {
-            0
+            Value::ZERO
         }
     }
 
@@ -128,8 +129,9 @@ impl<B: Board> Evaluator<B> {
         let weights = &self.by_empties[empties];
         let sum: i32 = counts.iter().zip(weights).map(|(count, weight)| count * weight).sum();
         // No estimate says more than a won game.
-        let most = B::SIZE.squares() as Value * DISC;
-        ((sum >> 8) * STEP).clamp(STEP - most, most - STEP)
+        let most = B::SIZE.squares() as i32 * STEPS_A_DISC;
+        let steps = (sum >> 8).clamp(1 - most, most - 1);
+        Value::parts(steps * (Value::DISC.in_parts() / STEPS_A_DISC))
     }
 
     /// The counts in the order of [`Feature`], and the number of empty squares.

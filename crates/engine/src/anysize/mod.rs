@@ -13,7 +13,6 @@ mod weights;
 
 use obverse_rules::{Board, Position, Size, Tier, with_board};
 
-use crate::search::{DISC, Value};
 use crate::small::{SmallSolver, is_small};
 use crate::stopper::{NodeCounter, Stopper};
 
@@ -23,9 +22,6 @@ pub use weights::{PHASES, Weights};
 
 use eval::Evaluator;
 use table::AnySizeTable;
-
-/// More than any value of the largest board.
-pub(crate) const INFINITY: Value = 1_000 * DISC;
 
 /// The any-size engine with what it has learnt.
 #[derive(Debug)]
@@ -100,6 +96,7 @@ mod tests {
 
     use super::*;
     use crate::stopper::Stopped;
+    use crate::value::Discs;
     use crate::{Limits, root};
 
     /// A board from a game of first moves after a few others, with so many empty squares.
@@ -147,15 +144,17 @@ mod tests {
         let stopper = Stopper::unlimited();
         let counter = || NodeCounter::new(&stopper);
         let mut small = SmallSolver::new(4, Tier::detect());
+        let all = Discs::new(36);
         let mut tried = 0;
         for board in (1..16).filter_map(|pick| board(16, pick)) {
             let mut table = AnySizeTable::new(4);
             let mut plain = AnySizeSearcher::new(&mut table, counter(), &Weights::default(), None);
-            let expected = plain.solve(&board, -36, 36)?;
-            assert_eq!(small.solve(&board, -36, 36, &mut counter())?, expected, "{board:?}");
+            let expected = plain.solve(&board, -all, all)?;
+            assert_eq!(small.solve(&board, -all, all, &mut counter())?, expected, "{board:?}");
+            let (above, below) = [1, -1].map(|more| Discs::new(expected.get() + more)).into();
             // A window beside the score gives a bound on the same side.
-            assert!(small.solve(&board, expected, expected + 1, &mut counter())? <= expected);
-            assert!(small.solve(&board, expected - 1, expected, &mut counter())? >= expected);
+            assert!(small.solve(&board, expected, above, &mut counter())? <= expected);
+            assert!(small.solve(&board, below, expected, &mut counter())? >= expected);
             tried += 1;
         }
         assert!(tried > 8);

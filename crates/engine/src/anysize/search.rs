@@ -2,14 +2,11 @@
 
 use obverse_rules::{Board, Square, SquareSet};
 
-use super::INFINITY;
 use super::searcher::{AnySizeSearcher, Child};
 use super::table::{AnySizeEntry, Bound};
-use crate::search::{DISC, Value};
+use crate::params;
 use crate::stopper::Stopped;
-
-/// From this depth on moves are ordered by the evaluation of the boards they lead to.
-const ORDER_FROM: u32 = 2;
+use crate::value::{Discs, Value};
 
 impl<B: Board> AnySizeSearcher<'_, B> {
     /// The value of a board looked at so many plies deep; outside the window it is a bound.
@@ -58,7 +55,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
     ) -> Result<Value, Stopped> {
         let passed = board.pass();
         if passed.moves().is_empty() {
-            return Ok(board.final_score() * DISC);
+            return Ok(Discs::new(board.final_score()).into());
         }
         self.search(&passed, depth, -beta, -alpha).map(|value| -value)
     }
@@ -72,7 +69,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         beta: Value,
     ) -> Result<(Value, Square), Stopped> {
         let end = self.children.len();
-        let mut best_value = -INFINITY;
+        let mut best_value = -Value::INFINITE;
         let mut best = self.children[begin].square;
         for index in begin..end {
             let child = self.take_next(index, end);
@@ -80,7 +77,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             let value = if index == begin {
                 -self.search(&child.board, depth - 1, -beta, -lower)?
             } else {
-                let value = -self.search(&child.board, depth - 1, -lower - 1, -lower)?;
+                let value = -self.search(&child.board, depth - 1, lower.for_opponent(), -lower)?;
                 if value > lower && value < beta {
                     -self.search(&child.board, depth - 1, -beta, -lower)?
                 } else {
@@ -102,8 +99,8 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         for square in moves.iter() {
             let child = board.play_unchecked(square, board.flips(square));
             let order = if Some(square) == first {
-                INFINITY
-            } else if depth >= ORDER_FROM {
+                Value::INFINITE
+            } else if depth >= params::ANY_SIZE_ORDER_DEPTH {
                 -self.evaluator.value(&child, &child.moves())
             } else {
                 self.evaluator.square_value(square)

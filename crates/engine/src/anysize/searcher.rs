@@ -10,9 +10,9 @@ use crate::params;
 use crate::root::RootSearch;
 use crate::schedule::{self, Aim, Stage, Task};
 use crate::score::Kind;
-use crate::search::{DISC, Value};
 use crate::small::SmallSolver;
 use crate::stopper::{NodeCounter, Stopped, Stopper};
+use crate::value::{Discs, Value};
 
 /// One search over boards of one type.
 pub(crate) struct AnySizeSearcher<'a, B: Board> {
@@ -47,7 +47,7 @@ impl<'a, B: Board> AnySizeSearcher<'a, B> {
 
     /// The result in discs under perfect play by the solver that is best at this board; outside
     /// the window it is a bound.
-    fn exact(&mut self, board: &B, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+    fn exact(&mut self, board: &B, alpha: Discs, beta: Discs) -> Result<Discs, Stopped> {
         match &mut self.small {
             Some(small) => small.solve(board, alpha, beta, &mut self.counter),
             None => self.solve(board, alpha, beta),
@@ -73,7 +73,7 @@ impl<'a, B: Board> AnySizeSearcher<'a, B> {
         let candidates = stored.into_iter().chain(board.moves().iter());
         for square in candidates.filter(|&square| board.moves().contains(square)) {
             let child = board.play_unchecked(square, board.flips(square));
-            if -self.value(&child, stage, -value, -value + 1).ok()? >= value {
+            if -self.value(&child, stage, -value, (-value).next()).ok()? >= value {
                 return Some(square);
             }
         }
@@ -110,7 +110,7 @@ impl<B: Board> RootSearch for AnySizeSearcher<'_, B> {
         let _first_ply_ends_nothing = self.counter.visit();
         let moves = board.moves();
         if moves.is_empty() && board.pass().moves().is_empty() {
-            board.final_score() * DISC
+            Discs::new(board.final_score()).into()
         } else {
             self.evaluator.value(board, &moves)
         }
@@ -127,9 +127,8 @@ impl<B: Board> RootSearch for AnySizeSearcher<'_, B> {
             self.search(board, stage.depth - 1, alpha, beta)
         } else {
             let (least, most) = stage.range(B::SIZE.squares());
-            let lower = alpha.max(least).div_euclid(DISC);
-            let upper = -(-beta.min(most)).div_euclid(DISC);
-            self.exact(board, lower, upper).map(|score| (score * DISC).clamp(least, most))
+            let (lower, upper) = (alpha.max(least).floor(), beta.min(most).ceil());
+            self.exact(board, lower, upper).map(|score| Value::from(score).clamp(least, most))
         };
         if result.is_err() {
             // Those of the nodes that were left half-way.
@@ -139,7 +138,7 @@ impl<B: Board> RootSearch for AnySizeSearcher<'_, B> {
     }
 
     fn null_window(&mut self, board: &B, stage: Stage, alpha: Value) -> Result<Value, Stopped> {
-        self.value(board, stage, alpha, alpha + 1)
+        self.value(board, stage, alpha, alpha.next())
     }
 
     fn expected(&mut self, board: &B, stage: Stage, proven: Option<Value>) -> Option<Square> {

@@ -6,7 +6,8 @@
 
 use obverse_rules::Square;
 
-use crate::search::{Value, bytes_in, table_memory};
+use crate::search::{bytes_in, table_memory};
+use crate::value::Value;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +104,7 @@ const DEPTH_BITS: u32 = 12;
 /// From the top: age 8, bound 8, move 16, depth 12, value 20 bits.
 fn pack(entry: &AnySizeEntry, age: u8) -> u64 {
     let best = entry.best.map_or(NO_MOVE, |square| (square.row() << 8 | square.column()) as u16);
-    let value = entry.value as u32 & ((1 << VALUE_BITS) - 1);
+    let value = entry.value.in_parts() as u32 & ((1 << VALUE_BITS) - 1);
     u64::from(age) << 56
         | (entry.bound as u64) << 48
         | u64::from(best) << 32
@@ -115,7 +116,7 @@ fn unpack(data: u64) -> AnySizeEntry {
     let best = data >> 32;
     AnySizeEntry {
         // The highest bit of the value is its sign.
-        value: (data as i32) << DEPTH_BITS >> DEPTH_BITS,
+        value: Value::parts((data as i32) << DEPTH_BITS >> DEPTH_BITS),
         depth: depth(data),
         // Beyond every board for `NO_MOVE`.
         best: Square::new(best as usize & 0xff, (best >> 8) as usize & 0xff),
@@ -146,6 +147,7 @@ mod tests {
             (Bound::Upper, -1, 7, Square::new(0, 0)),
         ];
         for (key, (bound, value, depth, best)) in (1..).zip(entries) {
+            let value = Value::parts(value);
             let entry = AnySizeEntry { value, bound, depth, best };
             table.put(key << 40, entry);
             assert_eq!(table.get(key << 40), Some(entry));
@@ -155,7 +157,8 @@ mod tests {
 
     #[test]
     fn a_deep_entry_outlives_shallow_ones_of_the_same_search() {
-        let entry = |depth| AnySizeEntry { value: 0, bound: Bound::Exact, depth, best: None };
+        let entry =
+            |depth| AnySizeEntry { value: Value::ZERO, bound: Bound::Exact, depth, best: None };
         let mut table = AnySizeTable::new(1);
         table.put(1, entry(9));
         for key in 2..20 {

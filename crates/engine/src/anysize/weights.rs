@@ -2,8 +2,7 @@
 
 use obverse_rules::Size;
 
-use super::eval::{FEATURES, Feature, STEP};
-use crate::search::DISC;
+use super::eval::{FEATURES, Feature, STEPS_A_DISC};
 
 /// Points of the game at which weights are given, from an empty board to a full one; between
 /// them they are interpolated.
@@ -17,7 +16,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights for a number of empty squares, in 1/256 of a [`STEP`].
+    /// The weights for a number of empty squares, in 1/256 of a step of an estimate.
     pub(crate) fn at(&self, empties: usize, size: Size) -> [i32; FEATURES] {
         let full = 1.0 - empties as f32 / size.squares() as f32;
         let along = full * (PHASES - 1) as f32;
@@ -26,7 +25,7 @@ impl Weights {
         std::array::from_fn(|feature| {
             let (before, after) = (self.phases[phase][feature], self.phases[phase + 1][feature]);
             let discs = before + (after - before) * part;
-            (discs * Weights::scale(feature, size) * (DISC / STEP * 256) as f32).round() as i32
+            (discs * Weights::scale(feature, size) * (STEPS_A_DISC * 256) as f32).round() as i32
         })
     }
 

@@ -2,10 +2,12 @@
 
 use obverse_rules::Board8;
 
+use super::end::final_score;
 use super::{eval_kernel, hot, kernel};
 use crate::eval::{Lanes, Weights, scalar_rows};
 use crate::handmade;
-use crate::search::{DISC, Node, Value, Worker, hash};
+use crate::search::{Node, Worker, hash};
+use crate::value::Value;
 
 /// The value of a position from the view of the side to move: exact if the game is over.
 #[inline]
@@ -53,12 +55,12 @@ fn evaluate_lanes(weights: Option<&Weights>, board: Board8, empties: u32, lanes:
     let own = kernel::moves(player, opponent);
     let theirs = kernel::moves(opponent, player);
     if own | theirs == 0 {
-        return super::end::last::ended(player, opponent) * DISC;
+        return final_score(player, opponent).into();
     }
     let Some(weights) = weights else {
         return handmade::evaluate(board, own, theirs);
     };
     let (rows, head) = weights.phase(empties);
     let first = scalar_rows(rows, head, [own.count_ones(), theirs.count_ones()], board);
-    eval_kernel::head(head, &eval_kernel::sum_rows(rows, lanes, first))
+    Value::parts(eval_kernel::head(head, &eval_kernel::sum_rows(rows, lanes, first)))
 }

@@ -35,14 +35,14 @@ pub(crate) fn next(nodes: &[Node]) -> u64 {
     nodes.iter().fold(0, |sum, node| {
         let square = empty_square(node);
         let flips = kernel::flips(square, node.player, node.opponent);
-        let child = order::play(node, &Candidate { square, flips, promise: 0 });
+        let child = order::play(node, &Candidate::new(square, flips));
         sum ^ u64::from(child.accumulator.mover.0[0])
     })
 }
 
 #[hot]
 pub(crate) fn evaluate(weights: Option<&Weights>, nodes: &[Node]) -> u64 {
-    nodes.iter().fold(0, |sum, node| sum ^ eval::work_out(weights, node) as u64)
+    nodes.iter().fold(0, |sum, node| sum ^ eval::work_out(weights, node).in_parts() as u64)
 }
 
 /// The first empty square, so that every position has one to ask about.

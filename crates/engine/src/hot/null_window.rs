@@ -1,11 +1,12 @@
 //! The search that only asks whether a position is worth more than `alpha`.
 
-use super::end::{last, local};
+use super::end::{final_score, local};
 use super::{hot, kernel, order, probcut, shallow, split};
 use crate::params;
 use crate::search::{
-    Candidate, Candidates, Confidence, DISC, Finding, INFINITE, Job, Key, Node, Value, Worker,
+    Candidate, Candidates, Confidence, Finding, Job, Key, Node, Worker,
 };
+use crate::value::Value;
 
 /// Whether the value exceeds `alpha`: returns a bound on the same side of it as the value.
 ///
@@ -23,7 +24,7 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
         {
             return bound;
         }
-        return shallow::search(worker, node, depth, alpha, alpha + 1);
+        return shallow::search(worker, node, depth, alpha, alpha.next());
     }
     worker.nodes += 1;
     if worker.is_stopped(solving) {
@@ -31,16 +32,17 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
     }
     let key = worker.table.key(node.player, node.opponent);
     worker.table.prefetch(key);
-    let discs = alpha.div_euclid(DISC);
-    if let Some(bound) = local::stability_cut(node.player, node.opponent, discs, node.empties) {
-        return bound * DISC;
+    if let Some(bound) =
+        local::stability_cut(node.player, node.opponent, alpha.floor(), node.empties)
+    {
+        return bound.into();
     }
     let moves = kernel::moves(node.player, node.opponent);
     if moves == 0 {
         return if kernel::moves(node.opponent, node.player) == 0 {
-            last::ended(node.player, node.opponent) * DISC
+            final_score(node.player, node.opponent).into()
         } else {
-            -search(worker, &node.pass(), depth, -alpha - 1)
+            -search(worker, &node.pass(), depth, alpha.for_opponent())
         };
     }
     let entry = worker.table.get(key);
@@ -70,7 +72,7 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
     let (score, best) = best_move(worker, node, &mut candidates, depth, alpha);
     if !worker.is_cut() {
         let confidence = worker.confidence;
-        let finding = Finding { depth, confidence, alpha, beta: alpha + 1, score, best };
+        let finding = Finding { depth, confidence, alpha, beta: alpha.next(), score, best };
         worker.table.put(key, &finding);
     }
     score
@@ -84,8 +86,8 @@ fn best_move(
     candidates: &mut Candidates,
     depth: u32,
     alpha: Value,
-) -> (Value, u32) {
-    let (mut best, mut best_square) = (-INFINITE, 64);
+) -> (Value, Option<u32>) {
+    let (mut best, mut best_square) = (-Value::INFINITE, None);
     let mut index = 0;
     while let Some(candidate) = candidates.take(index) {
         // Young brothers wait: only when the first move did not settle it are the others shared.
@@ -95,7 +97,7 @@ fn best_move(
         }
         let score = try_move(worker, node, (index, &candidate), depth, alpha);
         if score > best {
-            (best, best_square) = (score, candidate.square);
+            (best, best_square) = (score, Some(candidate.square));
         }
         if score > alpha || worker.is_cut() {
             break;
@@ -118,18 +120,18 @@ pub(crate) fn try_move(
     let solving = depth == node.empties;
     if solving && node.empties - 1 <= params::LOCAL_EMPTIES {
         let (player, opponent) = node.discs_after(candidate);
-        return -solve_locally(worker, player, opponent, -alpha - 1);
+        return -solve_locally(worker, player, opponent, alpha.for_opponent());
     }
     let next = order::play(node, candidate);
     // Late move reduction: late moves are rarely the ones, so first a look that is a ply shorter.
     let is_late = index >= params::LATE_MOVE && depth >= params::LATE_MOVE_DEPTH;
     if !solving && is_late && worker.confidence != Confidence::FULL {
-        let score = -search(worker, &next, depth - 2, -alpha - 1);
+        let score = -search(worker, &next, depth - 2, alpha.for_opponent());
         if score <= alpha || worker.is_cut() {
             return score;
         }
     }
-    -search(worker, &next, depth - 1, -alpha - 1)
+    -search(worker, &next, depth - 1, alpha.for_opponent())
 }
 
 /// A move that the table already knows to exceed `alpha`.
@@ -158,5 +160,5 @@ fn known_refutation(
 #[inline]
 #[hot]
 fn solve_locally(worker: &mut Worker, player: u64, opponent: u64, alpha: Value) -> Value {
-    local::solve(worker, player, opponent, alpha.div_euclid(DISC)) * DISC
+    local::solve(worker, player, opponent, alpha.floor()).into()
 }

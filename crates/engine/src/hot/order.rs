@@ -4,8 +4,9 @@ use obverse_rules::kernel::neighbours;
 
 use super::{eval, eval_kernel, hot, kernel, shallow};
 use crate::params;
-use crate::search::{Candidate, Candidates, INFINITE, Node, TableEntry, Value, Worker};
+use crate::search::{Candidate, Candidates, Node, TableEntry, Worker};
 use crate::squares::{CORNERS, odd_quadrants};
+use crate::value::Value;
 
 /// The moves to the given squares, unsorted.
 #[inline]
@@ -39,7 +40,7 @@ pub(crate) fn rank(
     entry: Option<&TableEntry>,
     depth: u32,
 ) {
-    let [first, second] = entry.map_or([64; 2], |entry| entry.moves);
+    let [first, second] = entry.map_or([None; 2], |entry| entry.moves);
     if candidates.as_slice().len() < 2 {
         return;
     }
@@ -49,18 +50,18 @@ pub(crate) fn rank(
     let weights = if solving { &params::ORDER_END } else { &params::ORDER_MIDGAME };
     for candidate in candidates.as_mut_slice() {
         candidate.promise = if candidate.flips == node.opponent {
-            4 * INFINITE
-        } else if candidate.square == first {
-            3 * INFINITE
-        } else if candidate.square == second {
-            2 * INFINITE
+            Value::INFINITE * 4
+        } else if Some(candidate.square) == first {
+            Value::INFINITE * 3
+        } else if Some(candidate.square) == second {
+            Value::INFINITE * 2
         } else {
             let (player, opponent) = node.discs_after(candidate);
             let replies = kernel::moves(player, opponent);
             let count = replies.count_ones() + (replies & CORNERS).count_ones();
             let frontier = neighbours(opponent) & !(player | opponent);
-            let mut promise = -(weights.reply * count as Value)
-                - weights.frontier * frontier.count_ones() as Value;
+            let mut promise =
+                -(weights.reply * count as i32) - weights.frontier * frontier.count_ones() as i32;
             if odd >> candidate.square & 1 != 0 {
                 promise += weights.odd;
             }
@@ -70,7 +71,7 @@ pub(crate) fn rank(
                     let (square, flips) = (candidate.square, candidate.flips);
                     eval::evaluate_after(worker, node, square, flips)
                 } else {
-                    shallow::search(worker, &play(node, candidate), look, -INFINITE, INFINITE)
+                    shallow::search(worker, &play(node, candidate), look, -Value::INFINITE, Value::INFINITE)
                 };
             } else if CORNERS >> candidate.square & 1 != 0 {
                 promise += weights.corner;

@@ -6,7 +6,11 @@
 use super::{eval, hot, null_window};
 use crate::eval::Weights;
 use crate::params;
-use crate::search::{Confidence, INFINITE, Node, Value, Worker};
+use crate::search::{Confidence, Node, Worker};
+use crate::value::Value;
+
+/// No score is above this, so that a search for one would be in vain.
+const HIGHEST: Value = Value::discs(65);
 
 /// A bound that a deep search would almost surely confirm.
 #[hot]
@@ -17,15 +21,15 @@ pub(crate) fn cut(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) ->
     let shallow_depth = params::probcut_depth(depth);
     let error = likely_error(worker, node.empties, depth, shallow_depth);
     let estimate = eval::evaluate(worker, node);
-    let (high, low) = (alpha + 1 + error, alpha - error);
+    let (high, low) = (alpha.next() + error, alpha - error);
     // The shallow search is worth its time only where the estimate already points that way.
     let margin = params::probcut_margin(error);
-    if estimate >= high - margin && high < INFINITE {
-        if null_window::search(worker, node, shallow_depth, high - 1) >= high {
-            return Some(alpha + 1);
+    if estimate >= high - margin && high < HIGHEST {
+        if null_window::search(worker, node, shallow_depth, high.previous()) >= high {
+            return Some(alpha.next());
         }
     } else if estimate <= low + margin
-        && low > -INFINITE
+        && low > -HIGHEST
         && null_window::search(worker, node, shallow_depth, low) <= low
     {
         return Some(alpha);
@@ -44,7 +48,7 @@ pub(crate) fn glance(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
     let error = likely_error(worker, node.empties, depth, 0);
     let estimate = eval::evaluate(worker, node);
     if estimate > alpha + error {
-        Some(alpha + 1)
+        Some(alpha.next())
     } else if estimate <= alpha - error {
         Some(alpha)
     } else {
@@ -58,8 +62,8 @@ pub(crate) fn glance(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
 fn likely_error(worker: &Worker, empties: u32, depth: u32, shallow: u32) -> Value {
     let fitted = worker.weights.as_deref().and_then(Weights::errors);
     let deviation = match fitted {
-        Some(errors) => errors.deviation(empties, depth, shallow),
+        Some(errors) => Value::parts(errors.deviation(empties, depth, shallow)),
         None => params::probcut_error(empties, depth, shallow),
     };
-    deviation * worker.confidence.deviations() / 64
+    worker.confidence.margin(deviation)
 }

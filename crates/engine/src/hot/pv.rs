@@ -1,9 +1,10 @@
 //! The search that wants the value itself: positions of the principal variation.
 
-use super::end::last;
+use super::end::final_score;
 use super::{eval, hot, kernel, null_window, order};
 use crate::params;
-use crate::search::{Candidates, DISC, Finding, INFINITE, Node, Value, Worker};
+use crate::search::{Candidates, Finding, Node, Worker};
+use crate::value::Value;
 
 /// The value of a position if it lies between `alpha` and `beta`, else a bound beyond them.
 ///
@@ -19,7 +20,7 @@ pub(crate) fn search(
 ) -> Value {
     worker.nodes += 1;
     if node.empties == 0 {
-        return last::ended(node.player, node.opponent) * DISC;
+        return final_score(node.player, node.opponent).into();
     }
     if depth == 0 {
         return eval::evaluate(worker, node);
@@ -30,7 +31,7 @@ pub(crate) fn search(
     let moves = kernel::moves(node.player, node.opponent);
     if moves == 0 {
         return if kernel::moves(node.opponent, node.player) == 0 {
-            last::ended(node.player, node.opponent) * DISC
+            final_score(node.player, node.opponent).into()
         } else {
             -search(worker, &node.pass(), depth, -beta, -alpha)
         };
@@ -43,7 +44,7 @@ pub(crate) fn search(
     {
         return if entry.lower >= beta { entry.lower } else { entry.upper };
     }
-    if entry.is_none_or(|entry| entry.moves[0] == 64)
+    if entry.is_none_or(|entry| entry.moves[0].is_none())
         && let Some(less) = params::pv_preview(depth, node.empties)
     {
         search(worker, node, less, alpha, beta);
@@ -68,8 +69,8 @@ fn best_move(
     candidates: &mut Candidates,
     depth: u32,
     (mut alpha, beta): (Value, Value),
-) -> (Value, u32) {
-    let (mut best, mut best_square) = (-INFINITE, 64);
+) -> (Value, Option<u32>) {
+    let (mut best, mut best_square) = (-Value::INFINITE, None);
     let mut index = 0;
     while let Some(candidate) = candidates.take(index) {
         let child = order::play(node, &candidate);
@@ -82,7 +83,7 @@ fn best_move(
             break;
         }
         if score > best {
-            (best, best_square) = (score, candidate.square);
+            (best, best_square) = (score, Some(candidate.square));
             alpha = alpha.max(score);
             if score >= beta {
                 break;
@@ -103,7 +104,7 @@ pub(crate) fn scout(
     alpha: Value,
     beta: Value,
 ) -> Value {
-    let score = -null_window::search(worker, child, depth, -alpha - 1);
+    let score = -null_window::search(worker, child, depth, alpha.for_opponent());
     if score <= alpha || score >= beta || worker.is_cut() {
         return score;
     }

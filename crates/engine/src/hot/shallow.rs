@@ -1,9 +1,10 @@
 //! The last plies of a midgame search: no table, no list of moves.
 
-use super::end::last::ended;
+use super::end::final_score;
 use super::{eval, hot, kernel, order};
-use crate::search::{Candidate, DISC, INFINITE, Node, Value, Worker};
+use crate::search::{Candidate, Node, Worker};
 use crate::squares::BY_PROMISE;
+use crate::value::Value;
 
 /// The value of a position a few plies ahead, by plain alpha-beta.
 #[hot]
@@ -23,12 +24,12 @@ pub(crate) fn search(
     let moves = kernel::moves(node.player, node.opponent);
     if moves == 0 {
         return if kernel::moves(node.opponent, node.player) == 0 {
-            ended(node.player, node.opponent) * DISC
+            final_score(node.player, node.opponent).into()
         } else {
             -search(worker, &node.pass(), depth, -beta, -alpha)
         };
     }
-    let mut best = -INFINITE;
+    let mut best = -Value::INFINITE;
     for set in BY_PROMISE {
         let mut left = moves & set;
         while left != 0 {
@@ -55,7 +56,7 @@ fn one_ply(worker: &mut Worker, node: &Node, beta: Value) -> Value {
     let moves = kernel::moves(node.player, node.opponent);
     if moves == 0 {
         return if kernel::moves(node.opponent, node.player) == 0 {
-            ended(node.player, node.opponent) * DISC
+            final_score(node.player, node.opponent).into()
         } else {
             -one_ply_after_pass(worker, &node.pass())
         };
@@ -68,13 +69,13 @@ fn one_ply(worker: &mut Worker, node: &Node, beta: Value) -> Value {
 fn one_ply_after_pass(worker: &mut Worker, node: &Node) -> Value {
     worker.nodes += 1;
     let moves = kernel::moves(node.player, node.opponent);
-    best_leaf(worker, node, moves, INFINITE)
+    best_leaf(worker, node, moves, Value::INFINITE)
 }
 
 #[inline]
 #[hot]
 fn best_leaf(worker: &mut Worker, node: &Node, moves: u64, beta: Value) -> Value {
-    let mut best = -INFINITE;
+    let mut best = -Value::INFINITE;
     for set in BY_PROMISE {
         let mut left = moves & set;
         while left != 0 {
@@ -102,5 +103,5 @@ fn leaf(worker: &mut Worker, node: &Node) -> Value {
 #[hot]
 fn play(node: &Node, square: u32) -> Node {
     let flips = kernel::flips(square, node.player, node.opponent);
-    order::play(node, &Candidate { square, flips, promise: 0 })
+    order::play(node, &Candidate::new(square, flips))
 }

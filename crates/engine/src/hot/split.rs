@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{hot, null_window};
 use crate::params;
-use crate::search::{Candidates, Job, Node, Split, Value, Worker};
+use crate::search::{Candidates, Job, Node, Split, Worker};
+use crate::value::Value;
 
 /// Whether to share the moves that are left: somebody is idle and the work is long enough.
 #[inline]
@@ -21,8 +22,8 @@ pub(crate) fn share(
     job: Job,
     candidates: &Candidates,
     next: usize,
-    best: (Value, u32),
-) -> (Value, u32) {
+    best: (Value, Option<u32>),
+) -> (Value, Option<u32>) {
     let parent = worker.split.take();
     let split = Arc::new(Split::new(job, parent.clone(), candidates, next, best));
     worker.pool.offer(&split);

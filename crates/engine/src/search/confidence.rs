@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::value::Value;
+
 /// How sure the cuts of a selective search are: a step of the sweep from quick and selective to
 /// slow and exact.
 ///
@@ -56,10 +58,10 @@ impl Confidence {
         STEPS[self.0 as usize].0
     }
 
-    /// The standard deviations that a cut must be sure by, in 1/64.
+    /// How far a cut must be from the bound, given the standard deviation of the estimate.
     #[inline]
-    pub(crate) const fn deviations(self) -> i32 {
-        STEPS[self.0 as usize].1
+    pub(crate) fn margin(self, deviation: Value) -> Value {
+        Value::parts(deviation.in_parts() * STEPS[self.0 as usize].1 / 64)
     }
 }
 

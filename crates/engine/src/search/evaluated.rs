@@ -1,7 +1,7 @@
 //! Values that a thread has worked out lately.
 
-use super::Value;
 use crate::params::EVALUATED_BITS;
+use crate::value::Value;
 
 /// The low bits of an entry hold the value, the others belong to the key.
 const VALUE_BITS: u64 = 0xffff;
@@ -31,13 +31,13 @@ impl Evaluated {
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Value> {
         let entry = self.0[slot(key)];
-        ((entry ^ key) & !VALUE_BITS == 0).then_some(Value::from(entry as i16))
+        ((entry ^ key) & !VALUE_BITS == 0).then_some(Value::parts(i32::from(entry as i16)))
     }
 
     /// Notes the value of a position, which fits in sixteen bits.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, value: Value) {
-        self.0[slot(key)] = key & !VALUE_BITS | value as u64 & VALUE_BITS;
+        self.0[slot(key)] = key & !VALUE_BITS | value.in_parts() as u64 & VALUE_BITS;
     }
 }
 
@@ -62,14 +62,14 @@ mod tests {
         let mut evaluated = Evaluated::new();
         let key = hash(0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
         assert_eq!(evaluated.get(key), None);
-        for value in [-8192, -1, 0, 1, 8192] {
+        for value in [-8192, -1, 0, 1, 8192].map(Value::parts) {
             evaluated.put(key, value);
             assert_eq!(evaluated.get(key), Some(value));
         }
         let same_slot = key ^ 1 << 20;
         assert_eq!(evaluated.get(same_slot), None);
-        evaluated.put(same_slot, 3);
-        assert_eq!((evaluated.get(key), evaluated.get(same_slot)), (None, Some(3)));
+        evaluated.put(same_slot, Value::parts(3));
+        assert_eq!((evaluated.get(key), evaluated.get(same_slot)), (None, Some(Value::parts(3))));
         evaluated.clear();
         assert_eq!(evaluated.get(same_slot), None);
     }

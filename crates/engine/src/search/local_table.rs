@@ -3,19 +3,30 @@
 use super::hash;
 use super::hints::prefetch;
 use crate::params::LOCAL_TABLE_BITS;
+use crate::value::Discs;
 
 /// What is known of a board: bounds of its score in discs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalEntry {
     player: u64,
     opponent: u64,
-    /// The score is at least this.
-    pub(crate) lower: i8,
-    /// The score is at most this.
-    pub(crate) upper: i8,
+    lower: i8,
+    upper: i8,
 }
 
 impl LocalEntry {
+    /// The score is at least this.
+    #[inline]
+    pub(crate) fn lower(self) -> Discs {
+        Discs::new(i32::from(self.lower))
+    }
+
+    /// The score is at most this.
+    #[inline]
+    pub(crate) fn upper(self) -> Discs {
+        Discs::new(i32::from(self.upper))
+    }
+
     const EMPTY: LocalEntry = LocalEntry { player: 0, opponent: 0, lower: -64, upper: 64 };
 }
 
@@ -58,17 +69,17 @@ impl LocalTable {
         &mut self,
         slot: usize,
         (player, opponent): (u64, u64),
-        alpha: i32,
-        score: i32,
+        alpha: Discs,
+        score: Discs,
     ) {
         let entry = &mut self.0[slot & ((1 << LOCAL_TABLE_BITS) - 1)];
         if entry.player != player || entry.opponent != opponent {
             *entry = LocalEntry { player, opponent, ..LocalEntry::EMPTY };
         }
         if score > alpha {
-            entry.lower = score as i8;
+            entry.lower = score.get() as i8;
         } else {
-            entry.upper = score as i8;
+            entry.upper = score.get() as i8;
         }
     }
 }

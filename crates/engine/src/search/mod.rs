@@ -29,12 +29,3 @@ pub(crate) fn hash(player: u64, opponent: u64) -> u64 {
         ^ opponent.wrapping_mul(0xc2b2ae3d27d4eb4f).rotate_left(32);
     mixed.wrapping_mul(0xff51afd7ed558ccd)
 }
-
-/// A score inside the search: 1/128 disc, from the view of the side to move.
-pub(crate) type Value = i32;
-
-/// One disc as a [`Value`].
-pub(crate) const DISC: Value = 128;
-
-/// Above every score.
-pub(crate) const INFINITE: Value = 65 * DISC;

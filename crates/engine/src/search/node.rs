@@ -2,8 +2,8 @@
 
 use obverse_rules::Board8;
 
-use super::Value;
 use crate::eval::Accumulator;
+use crate::value::Value;
 
 /// A position with what the evaluation knows of it.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +53,14 @@ pub(crate) struct Candidate {
     pub(crate) promise: Value,
 }
 
+impl Candidate {
+    /// A move of which nothing is expected yet.
+    #[inline]
+    pub(crate) fn new(square: u32, flips: u64) -> Candidate {
+        Candidate { square, flips, promise: Value::ZERO }
+    }
+}
+
 /// The moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidates {
@@ -72,14 +80,14 @@ impl Candidates {
     /// No moves yet.
     #[inline]
     pub(crate) fn new() -> Candidates {
-        let none = Candidate { square: 64, flips: 0, promise: 0 };
-        Candidates { list: [none; Candidates::MOST], len: 0 }
+        let unused = Candidate::new(0, 0);
+        Candidates { list: [unused; Candidates::MOST], len: 0 }
     }
 
     /// Adds a move.
     #[inline]
     pub(crate) fn push(&mut self, square: u32, flips: u64) {
-        self.list[self.len] = Candidate { square, flips, promise: 0 };
+        self.list[self.len] = Candidate::new(square, flips);
         self.len += 1;
     }
 

@@ -10,8 +10,9 @@ use std::sync::atomic::{
 };
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::{Candidate, Candidates, Confidence, Node, Value};
+use super::{Candidate, Candidates, Confidence, Node};
 use crate::stopper::Stopper;
+use crate::value::Value;
 
 /// The position whose moves are shared and the question about it.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +38,7 @@ pub(crate) struct Split {
 struct State {
     candidates: Candidates,
     next: usize,
-    best: (Value, u32),
+    best: (Value, Option<u32>),
     /// Threads at work here, beside the one that made it.
     helpers: usize,
 }
@@ -48,7 +49,7 @@ impl Split {
         parent: Option<Arc<Split>>,
         candidates: &Candidates,
         next: usize,
-        best: (Value, u32),
+        best: (Value, Option<u32>),
     ) -> Split {
         let state = State { candidates: *candidates, next, best, helpers: 0 };
         Split { job, parent, cut: AtomicBool::new(false), state: Mutex::new(state) }
@@ -70,7 +71,7 @@ impl Split {
     pub(crate) fn record(&self, score: Value, square: u32) {
         let mut state = lock(&self.state);
         if score > state.best.0 {
-            state.best = (score, square);
+            state.best = (score, Some(square));
         }
         if score > self.job.alpha {
             self.cut.store(true, Relaxed);
@@ -78,7 +79,7 @@ impl Split {
     }
 
     /// The best score and its move.
-    pub(crate) fn best(&self) -> (Value, u32) {
+    pub(crate) fn best(&self) -> (Value, Option<u32>) {
         lock(&self.state).best
     }
 

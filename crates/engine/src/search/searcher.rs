@@ -2,13 +2,14 @@
 
 use obverse_rules::{Board8, Size, Square, Tier, on_tier};
 
-use super::{DISC, INFINITE, Node, TableEntry, Value, Worker};
+use super::{Node, TableEntry, Worker};
 use crate::Confidence;
 use crate::params;
 use crate::root::RootSearch;
 use crate::schedule::{self, Aim, Stage, Task};
 use crate::score::Kind;
 use crate::stopper::{Stopped, Stopper};
+use crate::value::Value;
 
 /// The main thread of an 8×8 search.
 pub(crate) struct Searcher<'a> {
@@ -49,7 +50,7 @@ impl RootSearch for Searcher<'_> {
     }
 
     fn aspiration(&self, stage: Stage) -> Option<Value> {
-        (stage.depth >= params::ASPIRATION_DEPTH).then_some(params::ASPIRATION * DISC)
+        (stage.depth >= params::ASPIRATION_DEPTH).then_some(params::ASPIRATION)
     }
 
     fn unproven(&self, confidence: Confidence) -> Kind {
@@ -57,7 +58,7 @@ impl RootSearch for Searcher<'_> {
     }
 
     fn first_look(&mut self, board: &Board8) -> Value {
-        self.pv(board, 0, -INFINITE, INFINITE)
+        self.pv(board, 0, -Value::INFINITE, Value::INFINITE)
     }
 
     fn value(
@@ -102,10 +103,9 @@ impl RootSearch for Searcher<'_> {
             && !entry.as_ref().is_some_and(is_proven)
         {
             self.worker.confidence = Confidence::FULL;
-            self.pv(board, empties, -64 * DISC, 64 * DISC);
+            self.pv(board, empties, Value::discs(-64), Value::discs(64));
             entry = self.worker.table.get(key);
         }
-        let best = entry?.moves[0] as usize;
-        (best < 64).then(|| Square::from_index(best, Size::EIGHT))
+        entry?.moves[0].map(|best| Square::from_index(best as usize, Size::EIGHT))
     }
 }

@@ -8,8 +8,9 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use super::Confidence;
 use super::hints::{bytes_in, prefetch, table_memory};
-use super::{Confidence, Value};
+use crate::value::Value;
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub(crate) struct TableEntry {
     pub(crate) depth: u32,
     /// How sure the cuts below were.
     pub(crate) confidence: Confidence,
-    /// The best move and the one that was best before; 64 where there is none.
-    pub(crate) moves: [u32; 2],
+    /// The best move and the one that was best before.
+    pub(crate) moves: [Option<u32>; 2],
 }
 
 impl TableEntry {
@@ -44,8 +45,8 @@ pub(crate) struct Finding {
     pub(crate) beta: Value,
     /// The score: a bound where it lies outside the window.
     pub(crate) score: Value,
-    /// The move that was best, or 64.
-    pub(crate) best: u32,
+    /// The move that was best.
+    pub(crate) best: Option<u32>,
 }
 
 const ENTRIES: usize = 4;
@@ -187,7 +188,7 @@ impl TranspositionTable {
                 (place, least) = (entry, worth);
             }
         }
-        write(words, place, key.check, pack(&fresh(finding, 64), generation));
+        write(words, place, key.check, pack(&fresh(finding, None), generation));
     }
 }
 
@@ -202,10 +203,10 @@ fn write(words: &[AtomicU64; WORDS], entry: usize, check: u64, data: u64) {
 }
 
 /// A bound that says nothing.
-const UNKNOWN: Value = i16::MAX as Value;
+const UNKNOWN: Value = Value::parts(i16::MAX as i32);
 
 /// An entry made from a finding alone.
-fn fresh(finding: &Finding, second: u32) -> TableEntry {
+fn fresh(finding: &Finding, second: Option<u32>) -> TableEntry {
     let score = finding.score;
     TableEntry {
         lower: if score > finding.alpha { score } else { -UNKNOWN },
@@ -233,7 +234,7 @@ fn merge(old: &TableEntry, finding: &Finding) -> Option<TableEntry> {
     }
     // A search that failed low has no best move: the move of a true lower bound is kept.
     let keeps_move = before == now && finding.score <= finding.alpha && old.lower > -UNKNOWN;
-    if finding.best == 64 || keeps_move {
+    if finding.best.is_none() || keeps_move {
         entry.moves = old.moves;
     }
     Some(entry)
@@ -249,25 +250,30 @@ fn worth(data: u64, generation: u8) -> u32 {
     (u32::from(current) << 16 | depth << 3 | confidence) + u32::from(data != 0)
 }
 
+/// Stands for no move in an entry.
+const NO_MOVE: u32 = 64;
+
 /// From the lowest bit: lower and upper bound, depth, confidence, generation, two moves.
 fn pack(entry: &TableEntry, generation: u8) -> u64 {
-    u64::from(entry.lower as i16 as u16)
-        | u64::from(entry.upper as i16 as u16) << 16
+    u64::from(entry.lower.in_parts() as u16)
+        | u64::from(entry.upper.in_parts() as u16) << 16
         | u64::from(entry.depth.min(63)) << 32
         | u64::from(entry.confidence.index()) << 38
         | u64::from(generation) << 41
-        | u64::from(entry.moves[0]) << 48
-        | u64::from(entry.moves[1]) << 56
+        | u64::from(entry.moves[0].unwrap_or(NO_MOVE)) << 48
+        | u64::from(entry.moves[1].unwrap_or(NO_MOVE)) << 56
 }
 
 #[inline]
 fn unpack(data: u64) -> TableEntry {
+    let bound = |bits: u64| Value::parts(i32::from(bits as i16));
+    let square = |bits: u64| Some(bits as u32 & 0x7f).filter(|&square| square != NO_MOVE);
     TableEntry {
-        lower: Value::from(data as i16),
-        upper: Value::from((data >> 16) as i16),
+        lower: bound(data),
+        upper: bound(data >> 16),
         depth: (data >> 32) as u32 & 0x3f,
         confidence: Confidence::from_index((data >> 38) as u8 & 7),
-        moves: [(data >> 48) as u32 & 0x7f, (data >> 56) as u32 & 0x7f],
+        moves: [square(data >> 48), square(data >> 56)],
     }
 }
 
@@ -278,10 +284,10 @@ mod tests {
     const FINDING: Finding = Finding {
         depth: 20,
         confidence: Confidence::FULL,
-        alpha: -100,
-        beta: 100,
-        score: 6,
-        best: 19,
+        alpha: Value::parts(-100),
+        beta: Value::parts(100),
+        score: Value::parts(6),
+        best: Some(19),
     };
 
     /// Boards that differ enough to fall on lines all over the table.

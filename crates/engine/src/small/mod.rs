@@ -10,6 +10,7 @@ mod table;
 use obverse_rules::{Board, Board8, Size, Square, SquareSet, Symmetry, Tier, on_tier};
 
 use crate::stopper::{NodeCounter, Stopped};
+use crate::value::Discs;
 
 pub(crate) use table::Known;
 use table::SmallTable;
@@ -31,10 +32,10 @@ impl SmallSolver {
     pub(crate) fn solve<B: Board>(
         &mut self,
         board: &B,
-        alpha: i32,
-        beta: i32,
+        alpha: Discs,
+        beta: Discs,
         counter: &mut NodeCounter<'_>,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<Discs, Stopped> {
         let (player, opponent) =
             (embed(&board.player(), B::SIZE), embed(&board.opponent(), B::SIZE));
         let mut search = SmallSearch::new(B::SIZE, &mut self.table, counter);
@@ -91,7 +92,7 @@ pub(crate) struct SmallSearch<'a, 'b> {
     /// The squares of the board.
     pub(crate) mask: u64,
     /// Their number.
-    pub(crate) squares: i32,
+    pub(crate) squares: u32,
     pub(crate) corners: u64,
     pub(crate) x_squares: u64,
     pub(crate) table: &'a mut SmallTable,
@@ -116,7 +117,7 @@ impl<'a, 'b> SmallSearch<'a, 'b> {
             .fold(0, |word, square| word | bit(square.column(), square.row(), size));
         SmallSearch {
             mask,
-            squares: size.squares() as i32,
+            squares: size.squares() as u32,
             corners: ring(0),
             x_squares: ring(1),
             table,

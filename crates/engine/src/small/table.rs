@@ -5,24 +5,26 @@
 //! known. Four entries share a cache line.
 
 use crate::search::{bytes_in, table_memory};
+use crate::value::Discs;
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     /// The score is this or more.
-    pub(crate) lower: i32,
+    pub(crate) lower: Discs,
     /// The score is this or less.
-    pub(crate) upper: i32,
+    pub(crate) upper: Discs,
     /// The move that was best.
     pub(crate) best: Option<u32>,
 }
 
 impl Known {
     /// Nothing at all.
-    pub(crate) const NOTHING: Known = Known { lower: -64, upper: 64, best: None };
+    pub(crate) const NOTHING: Known =
+        Known { lower: Discs::new(-64), upper: Discs::new(64), best: None };
 
     /// What is known after a search of this window found a score and a move.
-    pub(crate) fn after(self, score: i32, best: u32, alpha: i32, beta: i32) -> Known {
+    pub(crate) fn after(self, score: Discs, best: u32, alpha: Discs, beta: Discs) -> Known {
         if score <= alpha {
             return Known { upper: self.upper.min(score), ..self };
         }
@@ -114,7 +116,7 @@ const NO_MOVE: u32 = 63;
 
 #[inline]
 fn pack(player: u64, opponent: u64, known: Known, work: u8) -> (u64, u64) {
-    let bound = |score: i32| (score / 2 + SHIFT) as u64;
+    let bound = |score: Discs| (score.get() / 2 + SHIFT) as u64;
     let best = u64::from(known.best.unwrap_or(NO_MOVE));
     let first = player | bound(known.lower) << 48 | bound(known.upper) << 56;
     let second = opponent | best << 48 | u64::from(work.max(1)) << 56;
@@ -123,11 +125,11 @@ fn pack(player: u64, opponent: u64, known: Known, work: u8) -> (u64, u64) {
 
 #[inline]
 fn unpack(first: u64, second: u64) -> Known {
-    let bound = |bits: u64| (bits as i32 & 0xff) - SHIFT;
+    let bound = |bits: u64| Discs::new(2 * ((bits as i32 & 0xff) - SHIFT));
     let best = (second >> 48) as u32 & 0xff;
     Known {
-        lower: 2 * bound(first >> 48),
-        upper: 2 * bound(first >> 56),
+        lower: bound(first >> 48),
+        upper: bound(first >> 56),
         best: (best != NO_MOVE).then_some(best),
     }
 }

@@ -1,8 +1,9 @@
 //! Five empty squares: moves in odd quadrants first, no table.
 
-use super::last::{ended, four};
-use super::{hot, kernel};
+use super::last::four;
+use super::{final_score, hot, kernel};
 use crate::squares::QUADRANT;
+use crate::value::Discs;
 
 /// Whether the score exceeds `alpha`, with five empty squares. See [`last`](super::last).
 /// Whoever calls knows the moves.
@@ -12,20 +13,20 @@ pub(crate) fn search(
     player: u64,
     opponent: u64,
     moves: u64,
-    alpha: i32,
+    alpha: Discs,
     odd: u64,
-) -> i32 {
+) -> Discs {
     *nodes += 1;
     if moves == 0 {
         let replies = kernel::moves(opponent, player);
         return if replies == 0 {
-            ended(player, opponent)
+            final_score(player, opponent)
         } else {
-            -search(nodes, opponent, player, replies, -alpha - 1, odd)
+            -search(nodes, opponent, player, replies, alpha.for_opponent(), odd)
         };
     }
     let empty = !(player | opponent);
-    let mut best = i32::MIN;
+    let mut best = Discs::LOWEST;
     for mut left in [moves & odd, moves & !odd] {
         while left != 0 {
             let square = left.trailing_zeros();
@@ -34,7 +35,7 @@ pub(crate) fn search(
             let flips = kernel::flips(square, player, opponent);
             let (next, other) = (opponent ^ flips, player ^ flips | bit);
             let odd = odd ^ QUADRANT[square as usize & 63];
-            let score = -four(nodes, next, other, -alpha - 1, empty ^ bit, odd);
+            let score = -four(nodes, next, other, alpha.for_opponent(), empty ^ bit, odd);
             if score > alpha {
                 return score;
             }

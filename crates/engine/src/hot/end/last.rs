@@ -4,29 +4,21 @@
 //! the score exceeds `alpha`: what it returns is a bound on the same side of `alpha` as the
 //! truth.
 
-use super::{hot, kernel};
+use super::{final_score, hot, kernel};
 use crate::squares::{NEIGHBOURS, QUADRANT};
+use crate::value::Discs;
 
 /// Below every score.
-const NONE: i32 = -100;
-
-/// The score of a game that has ended with these discs.
-#[inline]
-#[hot]
-pub(crate) fn ended(player: u64, opponent: u64) -> i32 {
-    let (own, theirs) = (player.count_ones() as i32, opponent.count_ones() as i32);
-    let difference = own - theirs;
-    difference + difference.signum() * (64 - own - theirs)
-}
+const NONE: Discs = Discs::new(-100);
 
 /// One square is empty. Whoever can place there, does.
 #[inline]
 #[hot]
-pub(crate) fn one(player: u64, square: u32) -> i32 {
+pub(crate) fn one(player: u64, square: u32) -> Discs {
     let flips = kernel::last_flips(square, player);
     let (own, theirs) = ((flips & 0xff) as i32, (flips >> 8) as i32);
     let without = 2 * player.count_ones() as i32 - 64;
-    if own != 0 {
+    Discs::new(if own != 0 {
         without + 2 * own + 2
     } else if theirs != 0 {
         without - 2 * theirs
@@ -35,13 +27,13 @@ pub(crate) fn one(player: u64, square: u32) -> i32 {
         without + 2
     } else {
         without
-    }
+    })
 }
 
 /// Two squares are empty.
 #[inline]
 #[hot]
-pub(crate) fn two(nodes: &mut u64, player: u64, opponent: u64, alpha: i32, a: u32, b: u32) -> i32 {
+pub(crate) fn two(nodes: &mut u64, player: u64, opponent: u64, alpha: Discs, a: u32, b: u32) -> Discs {
     *nodes += 1;
     let mut best = NONE;
     if let Some(flips) = turned(a, player, opponent) {
@@ -60,7 +52,7 @@ pub(crate) fn two(nodes: &mut u64, player: u64, opponent: u64, alpha: i32, a: u3
 
 /// Two squares are empty and the player can use neither.
 #[hot]
-fn two_passed(nodes: &mut u64, player: u64, opponent: u64, alpha: i32, a: u32, b: u32) -> i32 {
+fn two_passed(nodes: &mut u64, player: u64, opponent: u64, alpha: Discs, a: u32, b: u32) -> Discs {
     let mut best = -NONE;
     if let Some(flips) = turned(a, opponent, player) {
         *nodes += 1;
@@ -73,7 +65,7 @@ fn two_passed(nodes: &mut u64, player: u64, opponent: u64, alpha: i32, a: u32, b
         *nodes += 1;
         best = best.min(one(player ^ flips, a));
     }
-    if best == -NONE { ended(player, opponent) } else { best }
+    if best == -NONE { final_score(player, opponent) } else { best }
 }
 
 /// Three squares are empty. `odd` has the quadrants with an odd number of empty squares.
@@ -83,16 +75,16 @@ pub(crate) fn three(
     nodes: &mut u64,
     player: u64,
     opponent: u64,
-    alpha: i32,
+    alpha: Discs,
     empty: u64,
     odd: u64,
-) -> i32 {
+) -> Discs {
     let best = three_moves(nodes, player, opponent, alpha, empty, odd);
     if best != NONE {
         return best;
     }
-    let best = three_moves(nodes, opponent, player, -alpha - 1, empty, odd);
-    if best == NONE { ended(player, opponent) } else { -best }
+    let best = three_moves(nodes, opponent, player, alpha.for_opponent(), empty, odd);
+    if best == NONE { final_score(player, opponent) } else { -best }
 }
 
 #[hot]
@@ -100,10 +92,10 @@ fn three_moves(
     nodes: &mut u64,
     player: u64,
     opponent: u64,
-    alpha: i32,
+    alpha: Discs,
     empty: u64,
     odd: u64,
-) -> i32 {
+) -> Discs {
     *nodes += 1;
     // Three squares lie in one odd quadrant, in three, or as one and two.
     let a = (empty & odd).trailing_zeros();
@@ -113,21 +105,21 @@ fn three_moves(
     let mut best = NONE;
     if let Some(flips) = turned(a, player, opponent) {
         let next = player ^ flips | 1 << a;
-        best = -two(nodes, opponent ^ flips, next, -alpha - 1, b, c);
+        best = -two(nodes, opponent ^ flips, next, alpha.for_opponent(), b, c);
         if best > alpha {
             return best;
         }
     }
     if let Some(flips) = turned(b, player, opponent) {
         let next = player ^ flips | 1 << b;
-        best = best.max(-two(nodes, opponent ^ flips, next, -alpha - 1, a, c));
+        best = best.max(-two(nodes, opponent ^ flips, next, alpha.for_opponent(), a, c));
         if best > alpha {
             return best;
         }
     }
     if let Some(flips) = turned(c, player, opponent) {
         let next = player ^ flips | 1 << c;
-        best = best.max(-two(nodes, opponent ^ flips, next, -alpha - 1, a, b));
+        best = best.max(-two(nodes, opponent ^ flips, next, alpha.for_opponent(), a, b));
     }
     best
 }
@@ -138,16 +130,16 @@ pub(crate) fn four(
     nodes: &mut u64,
     player: u64,
     opponent: u64,
-    alpha: i32,
+    alpha: Discs,
     empty: u64,
     odd: u64,
-) -> i32 {
+) -> Discs {
     let best = four_moves(nodes, player, opponent, alpha, empty, odd);
     if best != NONE {
         return best;
     }
-    let best = four_moves(nodes, opponent, player, -alpha - 1, empty, odd);
-    if best == NONE { ended(player, opponent) } else { -best }
+    let best = four_moves(nodes, opponent, player, alpha.for_opponent(), empty, odd);
+    if best == NONE { final_score(player, opponent) } else { -best }
 }
 
 #[inline]
@@ -156,10 +148,10 @@ fn four_moves(
     nodes: &mut u64,
     player: u64,
     opponent: u64,
-    alpha: i32,
+    alpha: Discs,
     empty: u64,
     odd: u64,
-) -> i32 {
+) -> Discs {
     *nodes += 1;
     let mut best = NONE;
     for square in parity_order(empty, odd) {
@@ -169,7 +161,7 @@ fn four_moves(
                 nodes,
                 opponent ^ flips,
                 player ^ flips | bit,
-                -alpha - 1,
+                alpha.for_opponent(),
                 empty ^ bit,
                 odd ^ QUADRANT[square as usize & 63],
             );

@@ -3,15 +3,16 @@
 
 use obverse_rules::kernel::stability;
 
-use super::last::{ended, four, one, three, two};
-use super::{five, hot, kernel};
+use super::last::{four, one, three, two};
+use super::{final_score, five, hot, kernel};
 use crate::params::{self, LOCAL_EMPTIES};
 use crate::search::{LocalTable, Worker};
 use crate::squares::{CORNERS, QUADRANT, odd_quadrants};
+use crate::value::Discs;
 
 /// A move with the boards it leads to, for sorting.
 #[derive(Clone, Copy)]
-struct Candidate {
+struct LocalMove {
     /// The discs of the side that moves next.
     player: u64,
     /// The discs of the side that moved.
@@ -23,19 +24,19 @@ struct Candidate {
     cost: i32,
 }
 
-impl Candidate {
-    const NONE: Candidate = Candidate { player: 0, opponent: 0, replies: 0, square: 0, cost: 0 };
+impl LocalMove {
+    const NONE: LocalMove = LocalMove { player: 0, opponent: 0, replies: 0, square: 0, cost: 0 };
 }
 
-/// Whether the score of an endgame of at most [`LOCAL_EMPTIES`] exceeds `alpha`, in discs.
+/// Whether the score of an endgame of at most [`LOCAL_EMPTIES`] exceeds `alpha`.
 #[hot]
-pub(crate) fn solve(worker: &mut Worker, player: u64, opponent: u64, alpha: i32) -> i32 {
+pub(crate) fn solve(worker: &mut Worker, player: u64, opponent: u64, alpha: Discs) -> Discs {
     let empty = !(player | opponent);
     let empties = empty.count_ones();
     let odd = odd_quadrants(empty);
     let nodes = &mut worker.nodes;
     match empties {
-        0 => ended(player, opponent),
+        0 => final_score(player, opponent),
         1 => one(player, empty.trailing_zeros()),
         2 => {
             let (a, b) = (empty.trailing_zeros(), empty.ilog2());
@@ -56,9 +57,9 @@ fn search(
     player: u64,
     opponent: u64,
     moves: u64,
-    alpha: i32,
+    alpha: Discs,
     odd: u64,
-) -> i32 {
+) -> Discs {
     worker.nodes += 1;
     let slot = LocalTable::slot(player, opponent);
     worker.local.prefetch(slot);
@@ -69,31 +70,31 @@ fn search(
     if moves == 0 {
         let replies = kernel::moves(opponent, player);
         return if replies == 0 {
-            ended(player, opponent)
+            final_score(player, opponent)
         } else {
-            -search(worker, opponent, player, replies, -alpha - 1, odd)
+            -search(worker, opponent, player, replies, alpha.for_opponent(), odd)
         };
     }
     if let Some(entry) = worker.local.get(slot, player, opponent) {
-        if i32::from(entry.lower) > alpha {
-            return i32::from(entry.lower);
+        if entry.lower() > alpha {
+            return entry.lower();
         }
-        if i32::from(entry.upper) <= alpha {
-            return i32::from(entry.upper);
+        if entry.upper() <= alpha {
+            return entry.upper();
         }
     }
-    let mut list = [Candidate::NONE; LOCAL_EMPTIES as usize];
+    let mut list = [LocalMove::NONE; LOCAL_EMPTIES as usize];
     let count = candidates(player, opponent, moves, odd, &mut list);
     let list = &mut list[..count];
-    let mut best = i32::MIN;
+    let mut best = Discs::LOWEST;
     for index in 0..list.len() {
         let candidate = take_cheapest(list, index);
-        let Candidate { player: next, opponent: other, replies, square, .. } = candidate;
+        let LocalMove { player: next, opponent: other, replies, square, .. } = candidate;
         let odd = odd ^ QUADRANT[square as usize & 63];
         let score = if empties == 6 {
-            -five::search(&mut worker.nodes, next, other, replies, -alpha - 1, odd)
+            -five::search(&mut worker.nodes, next, other, replies, alpha.for_opponent(), odd)
         } else {
-            -search(worker, next, other, replies, -alpha - 1, odd)
+            -search(worker, next, other, replies, alpha.for_opponent(), odd)
         };
         best = best.max(score);
         if score > alpha {
@@ -112,7 +113,7 @@ fn candidates(
     opponent: u64,
     moves: u64,
     odd: u64,
-    list: &mut [Candidate; LOCAL_EMPTIES as usize],
+    list: &mut [LocalMove; LOCAL_EMPTIES as usize],
 ) -> usize {
     let mut left = moves;
     let mut count = 0;
@@ -131,7 +132,7 @@ fn candidates(
         if bit & CORNERS != 0 {
             cost -= params::LOCAL_CORNER_GAIN;
         }
-        list[count] = Candidate { player: next, opponent: other, replies, square, cost };
+        list[count] = LocalMove { player: next, opponent: other, replies, square, cost };
         count += 1;
     }
     count
@@ -140,7 +141,7 @@ fn candidates(
 /// Brings the cheapest of the moves from `index` on to `index` and returns it.
 #[inline]
 #[hot]
-fn take_cheapest(list: &mut [Candidate], index: usize) -> Candidate {
+fn take_cheapest(list: &mut [LocalMove], index: usize) -> LocalMove {
     let mut cheapest = index;
     for other in index + 1..list.len() {
         if list[other].cost < list[cheapest].cost {
@@ -154,10 +155,11 @@ fn take_cheapest(list: &mut [Candidate], index: usize) -> Candidate {
 /// A bound that shows the score cannot exceed `alpha`: the opponent keeps its stable discs.
 #[inline]
 #[hot]
-pub(crate) fn stability_cut(player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
+pub(crate) fn stability_cut(player: u64, opponent: u64, alpha: Discs, empties: u32) -> Option<Discs> {
     if alpha < params::stability_alpha(empties) {
         return None;
     }
-    let most = 64 - 2 * stability::stable(opponent, player).count_ones() as i32;
+    let stable = stability::stable(opponent, player).count_ones() as i32;
+    let most = Discs::new(64 - 2 * stable);
     (most <= alpha).then_some(most)
 }

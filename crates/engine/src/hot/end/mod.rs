@@ -6,3 +6,11 @@ pub(crate) mod last;
 pub(crate) mod local;
 
 use super::{hot, kernel};
+use crate::value::Discs;
+
+/// The score of a game that has ended with these discs.
+#[inline]
+#[hot]
+pub(crate) fn final_score(player: u64, opponent: u64) -> Discs {
+    Discs::at_end(player.count_ones(), opponent.count_ones(), 64)
+}

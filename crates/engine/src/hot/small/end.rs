@@ -2,17 +2,18 @@
 
 use obverse_rules::kernel::neighbours;
 
-use super::order::{Child, next, weighted_count};
+use super::order::{SmallMove, next, weighted_count};
 use super::{MOST, TABLE_FROM, hot, kernel, stable_limit};
 use crate::small::SmallSearch;
 use crate::squares::odd_quadrants;
+use crate::value::Discs;
 
 /// Below this many empty squares there is no ordering but by parity.
 const MOBILITY_FROM: u32 = 5;
 
 /// A wide window over few empty squares: null windows, upwards from the lower end.
 #[hot]
-pub(super) fn open_window(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: i32, beta: i32) -> i32 {
+pub(super) fn open_window(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: Discs, beta: Discs) -> Discs {
     let mut low = alpha;
     loop {
         let score = by_mobility(solver, player, opponent, low);
@@ -28,7 +29,7 @@ pub(super) fn open_window(solver: &mut SmallSearch<'_, '_>, player: u64, opponen
 
 /// Null window, no table: moves that leave few replies first.
 #[hot]
-fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: i32) -> i32 {
+fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: Discs) -> Discs {
     let empty = solver.mask & !(player | opponent);
     if empty.count_ones() < MOBILITY_FROM {
         return by_parity(solver, player, opponent, empty, alpha);
@@ -37,14 +38,14 @@ fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alp
     let moves = kernel::moves(player, opponent) & solver.mask;
     if moves == 0 {
         if kernel::moves(opponent, player) & solver.mask == 0 {
-            return finished(player, empty, opponent);
+            return final_score(solver, player, opponent);
         }
-        return -by_mobility(solver, opponent, player, -alpha - 1);
+        return -by_mobility(solver, opponent, player, alpha.for_opponent());
     }
     if let Some(most) = stable_limit(solver, player, opponent, alpha) {
         return most;
     }
-    let mut children = [Child::default(); TABLE_FROM as usize];
+    let mut children = [SmallMove::default(); TABLE_FROM as usize];
     let mut count = 0;
     let odd = odd_quadrants(empty);
     let mut left = moves;
@@ -56,13 +57,13 @@ fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alp
         let replies = kernel::moves(p, o) & solver.mask;
         let is_even = i32::from(odd >> square & 1 == 0);
         let order = 4 * weighted_count(solver, replies) + 2 * is_even;
-        children[count] = Child { player: p, opponent: o, square, order };
+        children[count] = SmallMove { player: p, opponent: o, square, order };
         count += 1;
     }
     let mut best = -MOST;
     for index in 0..count {
         let child = next(&mut children[..count], index);
-        let score = -by_mobility(solver, child.player, child.opponent, -alpha - 1);
+        let score = -by_mobility(solver, child.player, child.opponent, alpha.for_opponent());
         if score > best {
             best = score;
             if best > alpha {
@@ -75,7 +76,7 @@ fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alp
 
 /// Null window over the last few squares: those in quarters with an odd number first.
 #[hot]
-fn by_parity(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty: u64, alpha: i32) -> i32 {
+fn by_parity(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty: u64, alpha: Discs) -> Discs {
     if empty & empty.wrapping_sub(1) == 0 {
         return last(solver, player, opponent, empty);
     }
@@ -96,7 +97,7 @@ fn by_parity(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty
                 continue;
             }
             let score =
-                -by_parity(solver, opponent ^ flips, player ^ flips ^ bit, empty ^ bit, -alpha - 1);
+                -by_parity(solver, opponent ^ flips, player ^ flips ^ bit, empty ^ bit, alpha.for_opponent());
             if score > best {
                 best = score;
                 if best > alpha {
@@ -109,14 +110,14 @@ fn by_parity(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty
         return best;
     }
     if kernel::moves(opponent, player) & solver.mask == 0 {
-        return finished(player, empty, opponent);
+        return final_score(solver, player, opponent);
     }
-    -by_parity(solver, opponent, player, empty, -alpha - 1)
+    -by_parity(solver, opponent, player, empty, alpha.for_opponent())
 }
 
 /// The last square, or none.
 #[hot]
-fn last(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty: u64) -> i32 {
+fn last(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty: u64) -> Discs {
     solver.pending += 1;
     if empty != 0 {
         let square = empty.trailing_zeros();
@@ -124,19 +125,19 @@ fn last(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty: u64
         let theirs = opponent.count_ones() as i32;
         let flips = kernel::flips(square, player, opponent).count_ones() as i32;
         if flips > 0 {
-            return own - theirs + 2 * flips + 1;
+            return Discs::new(own - theirs + 2 * flips + 1);
         }
         let flips = kernel::flips(square, opponent, player).count_ones() as i32;
         if flips > 0 {
-            return own - theirs - 2 * flips - 1;
+            return Discs::new(own - theirs - 2 * flips - 1);
         }
     }
-    finished(player, empty, opponent)
+    final_score(solver, player, opponent)
 }
 
-/// The score of a game that is over.
+/// The score of a game that has ended with these discs.
+#[inline]
 #[hot]
-pub(super) fn finished(player: u64, empty: u64, opponent: u64) -> i32 {
-    let difference = player.count_ones() as i32 - opponent.count_ones() as i32;
-    difference + difference.signum() * empty.count_ones() as i32
+pub(super) fn final_score(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64) -> Discs {
+    Discs::at_end(player.count_ones(), opponent.count_ones(), solver.squares)
 }

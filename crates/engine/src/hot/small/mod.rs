@@ -12,8 +12,9 @@ use obverse_rules::kernel::stability::full_lines;
 use super::{hot, kernel};
 use crate::small::{Known, SmallSearch};
 use crate::stopper::Stopped;
-use end::{finished, open_window};
-use order::{Child, expand, next, order};
+use crate::value::Discs;
+use end::{final_score, open_window};
+use order::{SmallMove, expand, next, order};
 
 /// From this many empty squares on results are kept in the table.
 const TABLE_FROM: u32 = 8;
@@ -22,7 +23,7 @@ const CHILDREN_FROM: u32 = 10;
 /// From this many empty squares on a board is turned so that its images are one.
 const CANONICAL_FROM: u32 = 16;
 /// More than any score.
-const MOST: i32 = 64;
+const MOST: Discs = Discs::new(64);
 
 /// More than the moves of any position on a small board.
 const CHILDREN: usize = 33;
@@ -33,11 +34,10 @@ pub(crate) fn search(
     solver: &mut SmallSearch<'_, '_>,
     player: u64,
     opponent: u64,
-    alpha: i32,
-    beta: i32,
-) -> Result<i32, Stopped> {
-    let empty = solver.mask & !(player | opponent);
-    let empties = empty.count_ones();
+    alpha: Discs,
+    beta: Discs,
+) -> Result<Discs, Stopped> {
+    let empties = (solver.mask & !(player | opponent)).count_ones();
     if empties < TABLE_FROM {
         return Ok(open_window(solver, player, opponent, alpha, beta));
     }
@@ -50,7 +50,7 @@ pub(crate) fn search(
     let moves = kernel::moves(player, opponent) & solver.mask;
     if moves == 0 {
         if kernel::moves(opponent, player) & solver.mask == 0 {
-            return Ok(finished(player, empty, opponent));
+            return Ok(final_score(solver, player, opponent));
         }
         return search(solver, opponent, player, -beta, -alpha).map(|score| -score);
     }
@@ -66,7 +66,7 @@ pub(crate) fn search(
         return Ok(most);
     }
     let begun = solver.nodes();
-    let mut children = [Child::default(); CHILDREN];
+    let mut children = [SmallMove::default(); CHILDREN];
     let count = expand(player, opponent, moves, &mut children);
     let children = &mut children[..count];
     if empties >= CHILDREN_FROM
@@ -86,10 +86,10 @@ pub(crate) fn search(
 #[hot]
 fn search_children(
     solver: &mut SmallSearch<'_, '_>,
-    children: &mut [Child],
-    alpha: i32,
-    beta: i32,
-) -> Result<(i32, u32), Stopped> {
+    children: &mut [SmallMove],
+    alpha: Discs,
+    beta: Discs,
+) -> Result<(Discs, u32), Stopped> {
     let mut best = (-MOST, children[0].square);
     for index in 0..children.len() {
         let child = next(children, index);
@@ -97,7 +97,7 @@ fn search_children(
         let mut score = if index == 0 {
             -search(solver, child.player, child.opponent, -beta, -low)?
         } else {
-            -search(solver, child.player, child.opponent, -low - 1, -low)?
+            -search(solver, child.player, child.opponent, low.for_opponent(), -low)?
         };
         if index > 0 && score > low && score < beta {
             score = -search(solver, child.player, child.opponent, -beta, -score)?;
@@ -114,7 +114,7 @@ fn search_children(
 
 /// A score not below beta that the table knows from one of the children.
 #[hot]
-fn known_child(solver: &SmallSearch<'_, '_>, children: &[Child], beta: i32) -> Option<i32> {
+fn known_child(solver: &SmallSearch<'_, '_>, children: &[SmallMove], beta: Discs) -> Option<Discs> {
     children.iter().find_map(|child| {
         let bucket = solver.table.bucket(child.player, child.opponent);
         let known = solver.table.get(bucket, child.player, child.opponent)?;
@@ -132,14 +132,14 @@ fn turn(player: u64, opponent: u64) -> Option<(u64, u64)> {
 
 /// An upper bound that is not above alpha, from the opponent's discs that are safe for ever.
 #[hot]
-pub(super) fn stable_limit(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: i32) -> Option<i32> {
-    let squares = solver.squares;
+pub(super) fn stable_limit(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: Discs) -> Option<Discs> {
+    let less_twice = |discs: u64| Discs::new(solver.squares as i32 - 2 * discs.count_ones() as i32);
     // The bound needs many discs, and hardly any disc is safe without a corner.
-    if squares - 2 * opponent.count_ones() as i32 > alpha || opponent & solver.corners == 0 {
+    if less_twice(opponent) > alpha || opponent & solver.corners == 0 {
         return None;
     }
-    let stable = stable(solver, opponent, player).count_ones() as i32;
-    (squares - 2 * stable <= alpha).then_some(squares - 2 * stable)
+    let most = less_twice(stable(solver, opponent, player));
+    (most <= alpha).then_some(most)
 }
 
 /// The player's discs that can never be turned over: safe along all four lines, because the line

@@ -2,7 +2,7 @@
 
 use obverse_rules::kernel::neighbours;
 
-use super::end::finished;
+use super::end::final_score;
 use super::{CHILDREN, hot, kernel};
 use crate::small::SmallSearch;
 use crate::squares::odd_quadrants;
@@ -20,7 +20,7 @@ const MOST_WORTH: i32 = 30_000;
 
 /// A move, the board after it seen by the other side, and what to search it by: lowest first.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Child {
+pub(super) struct SmallMove {
     pub(super) player: u64,
     pub(super) opponent: u64,
     pub(super) square: u32,
@@ -28,14 +28,14 @@ pub(super) struct Child {
 }
 
 #[hot]
-pub(super) fn expand(player: u64, opponent: u64, moves: u64, children: &mut [Child; CHILDREN]) -> usize {
+pub(super) fn expand(player: u64, opponent: u64, moves: u64, children: &mut [SmallMove; CHILDREN]) -> usize {
     let mut left = moves;
     let mut count = 0;
     while left != 0 {
         let square = left.trailing_zeros();
         left &= left - 1;
         let flips = kernel::flips(square, player, opponent);
-        children[count] = Child {
+        children[count] = SmallMove {
             player: opponent ^ flips,
             opponent: player ^ flips ^ (1 << square),
             square,
@@ -48,7 +48,7 @@ pub(super) fn expand(player: u64, opponent: u64, moves: u64, children: &mut [Chi
 
 /// Swaps the child to search next to its place.
 #[hot]
-pub(super) fn next(children: &mut [Child], index: usize) -> Child {
+pub(super) fn next(children: &mut [SmallMove], index: usize) -> SmallMove {
     let mut best = index;
     for other in index + 1..children.len() {
         if children[other].order < children[best].order {
@@ -60,7 +60,7 @@ pub(super) fn next(children: &mut [Child], index: usize) -> Child {
 }
 
 #[hot]
-pub(super) fn order(solver: &mut SmallSearch<'_, '_>, children: &mut [Child], empties: u32, first: Option<u32>) {
+pub(super) fn order(solver: &mut SmallSearch<'_, '_>, children: &mut [SmallMove], empties: u32, first: Option<u32>) {
     for child in children {
         child.order = if Some(child.square) == first {
             i32::MIN
@@ -76,7 +76,7 @@ pub(super) fn order(solver: &mut SmallSearch<'_, '_>, children: &mut [Child], em
 
 /// Few replies, and those not in corners, make a small tree.
 #[hot]
-fn replies_order(solver: &SmallSearch<'_, '_>, child: &Child) -> i32 {
+fn replies_order(solver: &SmallSearch<'_, '_>, child: &SmallMove) -> i32 {
     let replies = kernel::moves(child.player, child.opponent) & solver.mask;
     let empty = solver.mask & !(child.player | child.opponent);
     let potential = neighbours(child.opponent) & empty;
@@ -132,7 +132,7 @@ fn guess(
 fn estimate(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64, moves: u64, replies: u64) -> i32 {
     let empty = solver.mask & !(player | opponent);
     if moves | replies == 0 {
-        return 100 * finished(player, empty, opponent);
+        return 100 * final_score(solver, player, opponent).get();
     }
     let count = |set: u64| set.count_ones() as i32;
     let potential = count(neighbours(opponent) & empty) - count(neighbours(player) & empty);

@@ -9,7 +9,7 @@ use crate::book::{self, Book};
 use crate::eval::Weights;
 use crate::search::Threads;
 use crate::stopper::Stopper;
-use crate::{Goal, Limits, Observer, Progress, Report, TimeSource, level, params, root};
+use crate::{Limits, Observer, Progress, Report, TimeSource, level, root};
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
@@ -141,17 +141,32 @@ impl Engine {
         let stopper = Stopper::new(limits, position.empties(), &self.options.clock);
         // Each search has a table of its own, and only the one at work has memory for it.
         if let AnyBoard::N8(board) = position.board() {
-            self.any_size.clear();
-            let depth = if limits.goal == Goal::Best { limits.depth } else { None };
-            let part = params::table_part(depth, board.empties());
-            self.threads
-                .run(stopper, part, |searcher| root::search(*board, searcher, limits, observer))
+            self.any_size.release();
+            self.threads.run(stopper, |searcher| root::search(*board, searcher, limits, observer))
         } else {
             self.threads.release();
             self.any_size.begin(position.size());
             with_board!(position.board(), board => {
                 root::search(*board, self.any_size.searcher(&stopper), limits, observer)
             })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use obverse_rules::Size;
+
+    use super::*;
+
+    #[test]
+    fn a_short_search_uses_little_of_a_table_however_large() {
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        for (size, hash_mb) in [(8, 1), (8, 64), (8, 1024), (10, 1), (10, 1024), (6, 1024)] {
+            let mut engine = Engine::new(Options { hash_mb, ..Options::default() });
+            engine.search(&Position::start(Size::new(size).expect("a size")), &limits);
+            let bytes = engine.threads.bytes_in_use() + engine.any_size.bytes_in_use();
+            assert!((1..=2 << 20).contains(&bytes), "{bytes} bytes of {hash_mb} MB");
         }
     }
 }

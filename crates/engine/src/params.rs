@@ -1,6 +1,5 @@
 //! Every tuned constant of the search.
 
-use crate::search::TablePart;
 use crate::value::{Discs, Value};
 
 /// The most empty squares that are searched with the thread's own table.
@@ -207,17 +206,3 @@ pub(crate) const LOOK_INTERVAL: u64 = 256;
 
 /// With so few empty squares the rest of an exact line is worked out where the table lost it.
 pub(crate) const LINE_EMPTIES: u32 = 14;
-
-/// How much of the table a search uses: all of it unless its depth is limited or the game is
-/// nearly over. An endgame of 24 empty squares stores some ten megabytes.
-pub(crate) const fn table_part(depth: Option<u32>, empties: u32) -> TablePart {
-    match (depth, empties) {
-        (Some(0..=10), _) => TablePart::Just(2),
-        (Some(11..=14), _) => TablePart::Just(8),
-        (Some(15..=18), _) => TablePart::Just(32),
-        (_, 0..=20) => TablePart::AtLeast(16),
-        (_, 21..=24) => TablePart::AtLeast(64),
-        (_, 25..=26) => TablePart::AtLeast(128),
-        _ => TablePart::All,
-    }
-}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use obverse_rules::{Board8, Size, Square, Tier, on_tier};
 
 use crate::eval::Weights;
-use crate::search::{Node, TablePart, TranspositionTable, Worker};
+use crate::search::{Key, Node, TranspositionTable, Worker};
 use crate::stopper::Stopper;
 use crate::value::Value;
 
@@ -85,7 +85,7 @@ impl Solver {
     pub fn search(&mut self, board: Board8, depth: u32) -> Searched {
         let depth = depth.min(board.empties());
         self.worker.nodes = 0;
-        self.worker.table.age(TablePart::All);
+        self.worker.table.age();
         let (least, most) = (Value::discs(-64), Value::discs(64));
         let (worker, node) = (&mut self.worker, Node::new(board));
         let value = on_tier!(
@@ -93,7 +93,7 @@ impl Solver {
             crate::tiers => hot::pv::search(worker, &node, depth, least, most)
         );
         let (player, opponent) = board.bits();
-        let key = self.worker.table.key(player, opponent);
+        let key = Key::new(player, opponent);
         let best = self.worker.table.get(key).and_then(|entry| entry.moves[0]);
         Searched {
             value: value.in_parts(),

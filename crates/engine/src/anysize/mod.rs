@@ -59,7 +59,26 @@ impl AnySize {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
+        if let Some(Memory { table, small, .. }) = &mut self.memory {
+            table.clear();
+            if let Some(small) = small {
+                small.clear();
+            }
+        }
+    }
+
+    /// Forgets everything and gives the memory back.
+    pub(crate) fn release(&mut self) {
         self.memory = None;
+    }
+
+    /// The bytes in use of the table that uses most.
+    #[cfg(test)]
+    pub(crate) fn bytes_in_use(&self) -> usize {
+        self.memory.as_ref().map_or(0, |memory| {
+            let small = memory.small.as_ref().map_or(0, SmallSolver::bytes_in_use);
+            memory.table.bytes_in_use().max(small)
+        })
     }
 
     /// A search of a board of this size begins: what older ones left in the table is replaced

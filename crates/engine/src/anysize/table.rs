@@ -4,9 +4,11 @@
 //! a stored move turns out to be illegal the search ignores it; a hash that fits a wrong board in
 //! every other way is a matter of one in billions of billions of look-ups.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use obverse_rules::Square;
 
-use crate::search::{bytes_in, table_memory};
+use crate::search::Lines;
 use crate::value::Value;
 
 /// What a stored value says about the true one.
@@ -36,21 +38,26 @@ pub(crate) struct AnySizeEntry {
 /// The depth of an entry that was played out to the end of the game.
 pub(crate) const SOLVED: u16 = (1 << DEPTH_BITS) - 1;
 
-/// A table of a fixed number of slots, in pairs: of a pair, the one that is worth less is
-/// replaced. It begins as zero pages, which cost nothing until they are used.
+/// The words of a pair of slots, each a hash and what is known.
+const WORDS: usize = 4;
+
+/// A table of slots in pairs: of a pair, the one that is worth less is replaced.
 #[derive(Debug)]
 pub(crate) struct AnySizeTable {
-    slots: Box<[[u64; 2]]>,
+    pairs: Lines<WORDS>,
     age: u8,
 }
 
 impl AnySizeTable {
     /// A table of about this many megabytes.
     pub(crate) fn new(megabytes: usize) -> AnySizeTable {
-        let pairs = bytes_in(megabytes) / size_of::<[[u64; 2]; 2]>();
         // A slot of zeros holds age 0, which no search has.
-        let slots = table_memory(2 * pairs);
-        AnySizeTable { slots, age: 1 }
+        AnySizeTable { pairs: Lines::new(megabytes), age: 1 }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.pairs.clear();
     }
 
     /// A new search begins: what older ones left is replaced first.
@@ -58,36 +65,39 @@ impl AnySizeTable {
         self.age = self.age.checked_add(1).unwrap_or(1);
     }
 
-    fn pair(&self, key: u64) -> usize {
-        let pairs = self.slots.len() as u64 / 2;
-        ((u128::from(key) * u128::from(pairs)) >> 64) as usize * 2
+    /// The bytes in use.
+    #[cfg(test)]
+    pub(crate) fn bytes_in_use(&self) -> usize {
+        self.pairs.bytes_in_use()
     }
 
     /// What is known of the position with this hash.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<AnySizeEntry> {
-        let pair = self.pair(key);
-        self.slots[pair..pair + 2]
-            .iter()
+        slots(self.pairs.line(key))
+            .into_iter()
             .find(|[slot_key, data]| *slot_key == key && *data != 0)
-            .map(|[_, data]| unpack(*data))
+            .map(|[_, data]| unpack(data))
     }
 
     /// Remembers an entry.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, entry: AnySizeEntry) {
-        let pair = self.pair(key);
-        let slot = match (self.slots[pair], self.slots[pair + 1]) {
-            ([first, _], _) if first == key => pair,
-            (_, [second, _]) if second == key => pair + 1,
-            ([_, first], [_, second]) => pair + usize::from(self.worth(second) < self.worth(first)),
+        let pair = self.pairs.line(key);
+        let slots = slots(pair);
+        let slot = match slots {
+            [[first, _], _] if first == key => 0,
+            [_, [second, _]] if second == key => 1,
+            [[_, first], [_, second]] => usize::from(self.worth(second) < self.worth(first)),
         };
-        let best = if entry.best.is_none() && self.slots[slot][0] == key {
-            unpack(self.slots[slot][1]).best
-        } else {
-            entry.best
-        };
-        self.slots[slot] = [key, pack(&AnySizeEntry { best, ..entry }, self.age)];
+        let [slot_key, data] = slots[slot];
+        let best =
+            if entry.best.is_none() && slot_key == key { unpack(data).best } else { entry.best };
+        pair[2 * slot].store(key, Relaxed);
+        pair[2 * slot + 1].store(pack(&AnySizeEntry { best, ..entry }, self.age), Relaxed);
+        if data == 0 {
+            self.pairs.filled(|[key, _]| key);
+        }
     }
 
     /// How much it would cost to lose a slot: nothing if it is from an older search.
@@ -95,6 +105,11 @@ impl AnySizeTable {
         let current = (data >> 56) as u8 == self.age;
         u32::from(current) << DEPTH_BITS | u32::from(depth(data))
     }
+}
+
+fn slots(pair: &[AtomicU64; WORDS]) -> [[u64; 2]; 2] {
+    let [a, b, c, d] = pair.each_ref().map(|word| word.load(Relaxed));
+    [[a, b], [c, d]]
 }
 
 /// The bits of a value, which is more than 1/128 disc times the 676 squares of the largest board.
@@ -156,18 +171,41 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_lost_while_the_table_grows_and_nothing_left_when_it_is_cleared() {
+        let mut table = AnySizeTable::new(16);
+        let keys = || (1..60_000_u64).map(|number| number.wrapping_mul(0x9e3779b97f4a7c15));
+        let known =
+            |table: &AnySizeTable| keys().map(|key| table.get(key).is_some()).collect::<Vec<_>>();
+        for key in keys() {
+            table.put(
+                key,
+                AnySizeEntry { value: Value::ZERO, bound: Bound::Exact, depth: 1, best: None },
+            );
+        }
+        let before = known(&table);
+        assert!(before.iter().filter(|&&known| known).count() > 50_000, "most are known");
+        table.pairs.grow_fully(|[key, _]| key);
+        assert_eq!(known(&table), before);
+        table.clear();
+        table.pairs.grow_fully(|[key, _]| key);
+        assert!(!known(&table).contains(&true));
+    }
+
+    #[test]
     fn a_deep_entry_outlives_shallow_ones_of_the_same_search() {
         let entry =
             |depth| AnySizeEntry { value: Value::ZERO, bound: Bound::Exact, depth, best: None };
         let mut table = AnySizeTable::new(1);
-        table.put(1, entry(9));
-        for key in 2..20 {
-            table.put(key, entry(1));
+        // Keys of one pair.
+        let key = |number: u64| number << 40;
+        table.put(key(1), entry(9));
+        for number in 2..20 {
+            table.put(key(number), entry(1));
         }
-        assert!(table.get(1).is_some());
+        assert!(table.get(key(1)).is_some());
         table.next_search();
-        table.put(20, entry(1));
-        table.put(21, entry(1));
-        assert!(table.get(1).is_none());
+        table.put(key(20), entry(1));
+        table.put(key(21), entry(1));
+        assert!(table.get(key(1)).is_none());
     }
 }

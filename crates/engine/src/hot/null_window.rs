@@ -30,7 +30,7 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
     if worker.is_stopped(solving) {
         return alpha;
     }
-    let key = worker.table.key(node.player, node.opponent);
+    let key = Key::new(node.player, node.opponent);
     worker.table.prefetch(key);
     if let Some(bound) =
         local::stability_cut(node.player, node.opponent, alpha.floor(), node.empties)
@@ -147,7 +147,7 @@ fn known_refutation(
     let keys = &mut keys[..candidates.as_slice().len()];
     for (candidate, key) in candidates.as_slice().iter().zip(&mut *keys) {
         let (player, opponent) = node.discs_after(candidate);
-        *key = worker.table.key(player, opponent);
+        *key = Key::new(player, opponent);
         worker.table.prefetch(*key);
     }
     keys.iter().find_map(|&key| {

@@ -3,7 +3,7 @@
 use super::end::final_score;
 use super::{eval, hot, kernel, null_window, order};
 use crate::params;
-use crate::search::{Candidates, Finding, Node, Worker};
+use crate::search::{Candidates, Finding, Key, Node, Worker};
 use crate::value::Value;
 
 /// The value of a position if it lies between `alpha` and `beta`, else a bound beyond them.
@@ -36,7 +36,7 @@ pub(crate) fn search(
             -search(worker, &node.pass(), depth, -beta, -alpha)
         };
     }
-    let key = worker.table.key(node.player, node.opponent);
+    let key = Key::new(node.player, node.opponent);
     let mut entry = worker.table.get(key);
     if let Some(entry) = &entry
         && entry.is_worth(depth, worker.confidence)

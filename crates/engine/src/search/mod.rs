@@ -3,6 +3,7 @@
 mod confidence;
 mod evaluated;
 mod hints;
+mod lines;
 mod local_table;
 mod node;
 mod pool;
@@ -13,12 +14,12 @@ mod worker;
 
 pub use confidence::{Confidence, ConfidenceError};
 pub(crate) use evaluated::Evaluated;
-pub(crate) use hints::{bytes_in, table_memory};
+pub(crate) use lines::Lines;
 pub(crate) use local_table::LocalTable;
 pub(crate) use node::{Candidate, Candidates, Node};
 pub(crate) use pool::{Job, Pool, Split};
 pub(crate) use searcher::Searcher;
-pub(crate) use table::{Finding, Key, TableEntry, TablePart, TranspositionTable};
+pub(crate) use table::{Finding, Key, TableEntry, TranspositionTable};
 pub(crate) use threads::Threads;
 pub(crate) use worker::Worker;
 

@@ -2,7 +2,7 @@
 
 use obverse_rules::{Board8, Size, Square, Tier, on_tier};
 
-use super::{Node, TableEntry, Worker};
+use super::{Key, Node, TableEntry, Worker};
 use crate::Confidence;
 use crate::params;
 use crate::root::RootSearch;
@@ -92,7 +92,7 @@ impl RootSearch for Searcher<'_> {
     fn expected(&mut self, board: &Board8, stage: Stage, proven: Option<Value>) -> Option<Square> {
         let empties = board.empties();
         let (player, opponent) = board.bits();
-        let key = self.worker.table.key(player, opponent);
+        let key = Key::new(player, opponent);
         let is_proven = |entry: &TableEntry| {
             entry.lower == entry.upper && entry.is_worth(empties, Confidence::FULL)
         };

@@ -3,13 +3,14 @@
 //! A line of the processor's cache holds four entries of two words: what is known of a board,
 //! and that word xored with a 64-bit key of the board. Threads read and write the words one by
 //! one and without locks; a pair that two threads have mixed up fails the check and is taken for
-//! another board. The line is chosen by a hash that is independent of the key, so that two
-//! boards are confused once in some 2⁶² probes.
+//! another board. The line is chosen by a hash that is independent of the key, and beyond the
+//! lines of an empty table by bits of the key: two boards are confused once in some 2⁵⁰ probes
+//! of a full gigabyte.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::Confidence;
-use super::hints::{bytes_in, prefetch, table_memory};
+use super::lines::Lines;
 use crate::value::Value;
 
 /// What is known of a board.
@@ -54,84 +55,27 @@ const ENTRIES: usize = 4;
 /// The words of a line: 64 bytes.
 const WORDS: usize = 2 * ENTRIES;
 
-/// The table: a fixed number of cache lines.
+/// The table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
-    words: Box<[AtomicU64]>,
-    /// The first word that begins a cache line.
-    first: usize,
-    lines: usize,
-    /// The lines in use: searches that need no more keep to a part, which the caches hold and the
-    /// system has less of to hand out.
-    used: AtomicUsize,
-    /// The lines that have been in use since the table was empty.
-    touched: AtomicUsize,
+    lines: Lines<WORDS>,
     /// The number of the present search: entries of earlier ones are replaced first.
     generation: AtomicU8,
-}
-
-/// How much of a table a search uses; never more than there is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum TablePart {
-    /// So many megabytes, whatever was in use before.
-    Just(usize),
-    /// So many megabytes, or what the search before used if that was more: boards are found again
-    /// only by a search that uses as much.
-    AtLeast(usize),
-    /// Everything.
-    All,
 }
 
 /// Where a board's entry is and how it is told from others.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Key {
-    line: usize,
+    /// The low bits are those of a hash, the others come from the check: an entry can be moved
+    /// by what it holds.
+    address: u64,
     check: u64,
 }
 
-impl TranspositionTable {
-    /// A table of about this size, or as much as the system has memory for, empty.
-    pub(crate) fn new(megabytes: usize) -> TranspositionTable {
-        // Asked for an alignment, the allocator would touch all of the memory: there is a line
-        // more than needed instead.
-        let words: Box<[AtomicU64]> = table_memory((lines_in(megabytes) + 1) * WORDS);
-        let lines = words.len() / WORDS - 1;
-        let first = words.as_ptr().align_offset(WORDS * size_of::<u64>()) % WORDS;
-        TranspositionTable {
-            words,
-            first,
-            lines,
-            used: AtomicUsize::new(0),
-            touched: AtomicUsize::new(0),
-            generation: AtomicU8::new(0),
-        }
-    }
-
-    /// Forgets everything.
-    pub(crate) fn clear(&self) {
-        let end = self.first + self.touched.swap(0, Relaxed) * WORDS;
-        for word in &self.words[..end] {
-            word.store(0, Relaxed);
-        }
-        self.used.store(0, Relaxed);
-    }
-
-    /// A new search begins, which uses so much of the table: what is there now is old.
-    pub(crate) fn age(&self, part: TablePart) {
-        self.generation.fetch_add(1, Relaxed);
-        let lines = match part {
-            TablePart::Just(megabytes) => lines_in(megabytes),
-            TablePart::AtLeast(megabytes) => lines_in(megabytes).max(self.used.load(Relaxed)),
-            TablePart::All => self.lines,
-        };
-        let lines = lines.min(self.lines);
-        self.used.store(lines, Relaxed);
-        self.touched.fetch_max(lines, Relaxed);
-    }
-
+impl Key {
     /// The key of a board.
     #[inline]
-    pub(crate) fn key(&self, player: u64, opponent: u64) -> Key {
+    pub(crate) fn new(player: u64, opponent: u64) -> Key {
         let product = u128::from(player ^ 0x9e3779b97f4a7c15)
             * u128::from(opponent.rotate_left(29) ^ 0xe7037ed1a0b428db);
         let check = player
@@ -140,28 +84,44 @@ impl TranspositionTable {
             .wrapping_add(opponent)
             .wrapping_mul(0xa0761d6478bd642f);
         let hash = (product as u64) ^ (product >> 64) as u64;
-        // The high half of a product spreads the hash over any number of lines.
-        let line = ((u128::from(hash) * self.used.load(Relaxed) as u128) >> 64) as usize;
         // Zero marks an empty place.
-        Key { line, check: check | 1 }
+        let check = check | 1;
+        Key { address: hash & FIRST_LINES | address(check), check }
+    }
+}
+
+impl TranspositionTable {
+    /// A table of about this size, or as much as the system has memory for, empty.
+    pub(crate) fn new(megabytes: usize) -> TranspositionTable {
+        TranspositionTable { lines: Lines::new(megabytes), generation: AtomicU8::new(0) }
     }
 
-    #[inline]
-    fn line(&self, key: Key) -> &[AtomicU64; WORDS] {
-        let start = self.first + key.line * WORDS;
-        self.words[start..start + WORDS].try_into().expect("a line has that many words")
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        self.lines.clear();
+    }
+
+    /// A new search begins: what is there now is old.
+    pub(crate) fn age(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    /// The bytes in use.
+    #[cfg(test)]
+    pub(crate) fn bytes_in_use(&self) -> usize {
+        self.lines.bytes_in_use()
     }
 
     /// Begins to load what is known of the board with this key.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        prefetch(self.line(key));
+        self.lines.prefetch(key.address);
     }
 
     /// What is known of the board with this key.
     #[inline]
     pub(crate) fn get(&self, key: Key) -> Option<TableEntry> {
-        let words = self.line(key);
+        let words = self.lines.line(key.address);
         for entry in 0..ENTRIES {
             let data = words[2 * entry + 1].load(Relaxed);
             if words[2 * entry].load(Relaxed) ^ data == key.check {
@@ -173,10 +133,9 @@ impl TranspositionTable {
 
     /// Notes what a search found, in place of what is worth least.
     pub(crate) fn put(&self, key: Key, finding: &Finding) {
-        let words = self.line(key);
+        let words = self.lines.line(key.address);
         let generation = self.generation.load(Relaxed) & GENERATION_MASK;
-        let mut place = 0;
-        let mut least = u32::MAX;
+        let (mut place, mut least, mut replaced) = (0, u32::MAX, 0);
         for entry in 0..ENTRIES {
             let data = words[2 * entry + 1].load(Relaxed);
             if words[2 * entry].load(Relaxed) ^ data == key.check {
@@ -185,15 +144,29 @@ impl TranspositionTable {
             }
             let worth = worth(data, generation);
             if worth < least {
-                (place, least) = (entry, worth);
+                (place, least, replaced) = (entry, worth, data);
             }
         }
         write(words, place, key.check, pack(&fresh(finding, None), generation));
+        if replaced == 0 {
+            self.lines.filled(moved_address);
+        }
     }
 }
 
-fn lines_in(megabytes: usize) -> usize {
-    bytes_in(megabytes) / (WORDS * size_of::<u64>())
+/// The bits of an address that a hash decides.
+const FIRST_LINES: u64 = (1 << Lines::<WORDS>::FIRST_BITS) - 1;
+
+/// The other bits of an address, from the check.
+#[inline]
+fn address(check: u64) -> u64 {
+    check >> 32 << Lines::<WORDS>::FIRST_BITS
+}
+
+/// The bits of its address that an entry knows.
+#[inline]
+fn moved_address([checked, data]: [u64; 2]) -> u64 {
+    address(checked ^ data)
 }
 
 #[inline]
@@ -292,45 +265,58 @@ mod tests {
 
     /// Boards that differ enough to fall on lines all over the table.
     fn boards() -> impl Iterator<Item = (u64, u64)> {
-        (1..200_u64).map(|number| {
+        (1..80_000_u64).map(|number| {
             let player = number.wrapping_mul(0x9e3779b97f4a7c15);
             (player, !player & number.wrapping_mul(0xd6e8feb86659fd93))
         })
     }
 
     fn put_all(table: &TranspositionTable) {
-        boards().for_each(|(player, opponent)| table.put(table.key(player, opponent), &FINDING));
+        boards().for_each(|(player, opponent)| table.put(Key::new(player, opponent), &FINDING));
     }
 
-    fn known(table: &TranspositionTable) -> usize {
-        boards()
-            .filter(|&(player, opponent)| table.get(table.key(player, opponent)).is_some())
-            .count()
-    }
-
-    #[test]
-    fn a_later_search_that_needs_less_finds_what_an_earlier_one_put() {
-        let table = TranspositionTable::new(8);
-        for part in [TablePart::AtLeast(4), TablePart::All, TablePart::Just(2)] {
-            table.clear();
-            table.age(part);
-            put_all(&table);
-            table.age(TablePart::AtLeast(1));
-            assert_eq!(known(&table), boards().count(), "{part:?}");
-        }
+    fn known(table: &TranspositionTable) -> Vec<bool> {
+        boards().map(|(player, opponent)| table.get(Key::new(player, opponent)).is_some()).collect()
     }
 
     #[test]
-    fn nothing_is_left_in_any_part_of_a_cleared_table() {
-        let table = TranspositionTable::new(8);
-        for part in [TablePart::Just(1), TablePart::All, TablePart::Just(2)] {
-            table.age(part);
-            put_all(&table);
+    fn nothing_is_lost_while_the_table_grows() {
+        let table = TranspositionTable::new(64);
+        put_all(&table);
+        let before = known(&table);
+        assert!(before.iter().filter(|&&known| known).count() > 20_000, "most have found a place");
+        table.lines.grow_fully(moved_address);
+        assert_eq!(table.lines.bytes_in_use(), 64 << 20);
+        assert_eq!(known(&table), before);
+        // All of the table is in use: boards that had to give way find a place now.
+        put_all(&table);
+        assert!(known(&table).iter().all(|&known| known));
+    }
+
+    #[test]
+    fn a_table_grows_with_what_is_put_into_it() {
+        let tables = [1, 3, 16, 100].map(TranspositionTable::new);
+        for table in &tables {
+            put_all(table);
         }
+        let bytes = tables.each_ref().map(|table| table.lines.bytes_in_use());
+        assert_eq!(bytes[0], 1 << 20);
+        assert_eq!(bytes[1], 3 << 20);
+        // No more than is filled, whatever there is.
+        assert!(bytes[2] > 3 << 20 && bytes[2] < 8 << 20, "{bytes:?}");
+        assert_eq!(bytes[3], bytes[2]);
+        assert_eq!(known(&tables[3]), known(&tables[2]));
+    }
+
+    #[test]
+    fn nothing_is_left_in_a_cleared_table_however_far_it_had_grown() {
+        let table = TranspositionTable::new(16);
+        put_all(&table);
+        table.lines.grow_fully(moved_address);
+        put_all(&table);
         table.clear();
-        for part in [TablePart::Just(1), TablePart::Just(2), TablePart::All] {
-            table.age(part);
-            assert_eq!(known(&table), 0, "{part:?}");
-        }
+        assert!(!known(&table).contains(&true));
+        table.lines.grow_fully(moved_address);
+        assert!(!known(&table).contains(&true));
     }
 }

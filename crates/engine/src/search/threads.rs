@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use obverse_rules::{Tier, on_tier};
 
-use super::{Pool, Searcher, TablePart, TranspositionTable, Worker};
+use super::{Pool, Searcher, TranspositionTable, Worker};
 use crate::eval::Weights;
 use crate::stopper::Stopper;
 use crate::{Options, Report};
@@ -50,15 +50,13 @@ impl Threads {
         self.workers.clear();
     }
 
-    /// Runs a search in the main thread, with the others as helpers, that uses so much of the
-    /// table.
+    /// Runs a search in the main thread, with the others as helpers.
     pub(crate) fn run(
         &mut self,
         stopper: Stopper,
-        part: TablePart,
         search: impl FnOnce(Searcher<'_>) -> Report,
     ) -> Report {
-        self.prepare(&Arc::new(stopper), part);
+        self.prepare(&Arc::new(stopper));
         let (tier, pool) = (self.tier, &self.pool);
         let (worker, helpers) = self.workers.split_first_mut().expect("there is a main thread");
         std::thread::scope(|scope| {
@@ -75,8 +73,14 @@ impl Threads {
         })
     }
 
+    /// The bytes of the table that are in use.
+    #[cfg(test)]
+    pub(crate) fn bytes_in_use(&self) -> usize {
+        self.workers.first().map_or(0, |worker| worker.table.bytes_in_use())
+    }
+
     /// Makes the threads ready for a search.
-    fn prepare(&mut self, stopper: &Arc<Stopper>, part: TablePart) {
+    fn prepare(&mut self, stopper: &Arc<Stopper>) {
         if self.workers.is_empty() {
             let table = Arc::new(TranspositionTable::new(self.hash_mb));
             let new_worker = || {
@@ -89,6 +93,6 @@ impl Threads {
         for worker in &mut self.workers {
             worker.begin(Arc::clone(stopper));
         }
-        self.workers[0].table.age(part);
+        self.workers[0].table.age();
     }
 }

@@ -28,6 +28,17 @@ impl SmallSolver {
         SmallSolver { table: SmallTable::new(hash_mb), tier }
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// The bytes of its table that are in use.
+    #[cfg(test)]
+    pub(crate) fn bytes_in_use(&self) -> usize {
+        self.table.bytes_in_use()
+    }
+
     /// The result in discs under perfect play; outside the window it is a bound.
     pub(crate) fn solve<B: Board>(
         &mut self,
@@ -58,8 +69,7 @@ impl SmallSolver {
         });
         // Boards with many empty squares are stored turned.
         images.into_iter().find_map(|(player, opponent, symmetry)| {
-            let bucket = self.table.bucket(player, opponent);
-            let best = self.table.get(bucket, player, opponent)?.best? as usize;
+            let best = self.table.get(player, opponent)?.best? as usize;
             let square = Square::from_index(best, Size::EIGHT);
             let square = symmetry.inverse().apply(square, Size::EIGHT)?;
             let first = offset(B::SIZE);

@@ -4,7 +4,9 @@
 //! the last byte free, so an entry is two words: 48 bits of each side's discs, 16 bits of what is
 //! known. Four entries share a cache line.
 
-use crate::search::{bytes_in, table_memory};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::search::Lines;
 use crate::value::Discs;
 
 /// What is known of a board.
@@ -37,42 +39,34 @@ const WAYS: usize = 4;
 const WORDS: usize = 2 * WAYS;
 const LOW_48: u64 = (1 << 48) - 1;
 
-/// A table of a fixed size. It begins as zero pages, which cost nothing until they are used.
+/// The table.
 #[derive(Debug)]
-pub(crate) struct SmallTable {
-    words: Box<[u64]>,
-    /// Where the first cache line begins.
-    start: usize,
-    buckets: u64,
-}
+pub(crate) struct SmallTable(Lines<WORDS>);
 
 impl SmallTable {
     /// A table of about this many megabytes.
     pub(crate) fn new(megabytes: usize) -> SmallTable {
-        let wanted = bytes_in(megabytes) / 64;
-        let words: Box<[u64]> = table_memory((wanted + 1) * WORDS);
-        let buckets = words.len() / WORDS - 1;
-        let start = words.as_ptr().align_offset(64).min(WORDS);
-        SmallTable { words, start, buckets: buckets as u64 }
+        SmallTable(Lines::new(megabytes))
     }
 
-    /// The first word of the bucket for a board.
-    #[inline]
-    pub(crate) fn bucket(&self, player: u64, opponent: u64) -> usize {
-        let mixed = player
-            .wrapping_mul(0x9e3779b97f4a7c15)
-            .wrapping_add(opponent.wrapping_mul(0xe7037ed1a0b428db));
-        let hash = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8feb86659fd93);
-        self.start + ((u128::from(hash) * u128::from(self.buckets)) >> 64) as usize * WORDS
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The bytes in use.
+    #[cfg(test)]
+    pub(crate) fn bytes_in_use(&self) -> usize {
+        self.0.bytes_in_use()
     }
 
     /// What is known of a board.
     #[inline]
-    pub(crate) fn get(&self, bucket: usize, player: u64, opponent: u64) -> Option<Known> {
+    pub(crate) fn get(&self, player: u64, opponent: u64) -> Option<Known> {
+        let words = self.0.line(address(player, opponent));
         let (player, opponent) = (player >> 8, opponent >> 8);
-        let words = &self.words[bucket..bucket + WORDS];
         for way in 0..WAYS {
-            let (first, second) = (words[2 * way], words[2 * way + 1]);
+            let (first, second) = entry(words, way);
             if first & LOW_48 == player && second & LOW_48 == opponent && second >> 56 != 0 {
                 return Some(unpack(first, second));
             }
@@ -82,32 +76,55 @@ impl SmallTable {
 
     /// Remembers what is known of a board that cost this much work, as a power of two.
     #[inline]
-    pub(crate) fn put(&mut self, bucket: usize, board: (u64, u64), known: Known, work: u8) {
+    pub(crate) fn put(&mut self, board: (u64, u64), known: Known, work: u8) {
+        let words = self.0.line(address(board.0, board.1));
         let (player, opponent) = (board.0 >> 8, board.1 >> 8);
-        let words = &mut self.words[bucket..bucket + WORDS];
         let mut victim = 0;
         let mut least = u64::MAX;
         for way in 0..WAYS {
-            let (first, second) = (words[2 * way], words[2 * way + 1]);
+            let (first, second) = entry(words, way);
             if first & LOW_48 == player && second & LOW_48 == opponent {
-                victim = way;
+                (victim, least) = (way, second >> 56);
                 break;
             }
             if second >> 56 < least {
-                least = second >> 56;
-                victim = way;
+                (victim, least) = (way, second >> 56);
             }
         }
         // A bucket full of costly boards forgets them little by little.
         for way in 0..WAYS {
-            if way != victim && words[2 * way + 1] >> 56 > u64::from(work) + 8 {
-                words[2 * way + 1] -= 1 << 56;
+            let (_, second) = entry(words, way);
+            if way != victim && second >> 56 > u64::from(work) + 8 {
+                words[2 * way + 1].store(second - (1 << 56), Relaxed);
             }
         }
         let (first, second) = pack(player, opponent, known, work);
-        words[2 * victim] = first;
-        words[2 * victim + 1] = second;
+        words[2 * victim].store(first, Relaxed);
+        words[2 * victim + 1].store(second, Relaxed);
+        if least == 0 {
+            self.0.filled(address_of);
+        }
     }
+}
+
+#[inline]
+fn entry(words: &[AtomicU64; WORDS], way: usize) -> (u64, u64) {
+    (words[2 * way].load(Relaxed), words[2 * way + 1].load(Relaxed))
+}
+
+/// What decides on the line of a board.
+#[inline]
+fn address(player: u64, opponent: u64) -> u64 {
+    let mixed = player
+        .wrapping_mul(0x9e3779b97f4a7c15)
+        .wrapping_add(opponent.wrapping_mul(0xe7037ed1a0b428db));
+    // The high half of a product is the better mixed one.
+    (mixed ^ mixed >> 32).wrapping_mul(0xd6e8feb86659fd93) >> 32
+}
+
+/// The address of an entry's board.
+fn address_of([first, second]: [u64; 2]) -> u64 {
+    address((first & LOW_48) << 8, (second & LOW_48) << 8)
 }
 
 /// Scores are even and within ±36; halved and shifted they are small and positive.
@@ -131,5 +148,34 @@ fn unpack(first: u64, second: u64) -> Known {
         lower: bound(first >> 48),
         upper: bound(first >> 56),
         best: (best != NO_MOVE).then_some(best),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_lost_while_the_table_grows_and_nothing_left_when_it_is_cleared() {
+        let mut table = SmallTable::new(16);
+        let boards = || {
+            (1..60_000_u64).map(|number| {
+                let player = number.wrapping_mul(0x9e3779b97f4a7c15) & LOW_48 << 8;
+                (player, !player & number.wrapping_mul(0xd6e8feb86659fd93) & LOW_48 << 8)
+            })
+        };
+        let known = |table: &SmallTable| {
+            boards().map(|(player, opponent)| table.get(player, opponent)).collect::<Vec<_>>()
+        };
+        for board in boards() {
+            table.put(board, Known { best: Some(19), ..Known::NOTHING }, 5);
+        }
+        let before = known(&table);
+        assert!(before.iter().filter(|known| known.is_some()).count() > 50_000, "most are known");
+        table.0.grow_fully(address_of);
+        assert_eq!(known(&table), before);
+        table.clear();
+        table.0.grow_fully(address_of);
+        assert!(known(&table).iter().all(Option::is_none));
     }
 }

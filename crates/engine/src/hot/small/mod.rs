@@ -54,8 +54,7 @@ pub(crate) fn search(
         }
         return search(solver, opponent, player, -beta, -alpha).map(|score| -score);
     }
-    let bucket = solver.table.bucket(player, opponent);
-    let known = solver.table.get(bucket, player, opponent).unwrap_or(Known::NOTHING);
+    let known = solver.table.get(player, opponent).unwrap_or(Known::NOTHING);
     if known.lower >= beta || known.lower == known.upper {
         return Ok(known.lower);
     }
@@ -78,7 +77,7 @@ pub(crate) fn search(
     let (score, best) = search_children(solver, children, alpha, beta)?;
     let work = (solver.nodes() - begun).max(1).ilog2() as u8 + 1;
     let known = known.after(score, best, alpha, beta);
-    solver.table.put(bucket, (player, opponent), known, work);
+    solver.table.put((player, opponent), known, work);
     Ok(score)
 }
 
@@ -116,8 +115,7 @@ fn search_children(
 #[hot]
 fn known_child(solver: &SmallSearch<'_, '_>, children: &[SmallMove], beta: Discs) -> Option<Discs> {
     children.iter().find_map(|child| {
-        let bucket = solver.table.bucket(child.player, child.opponent);
-        let known = solver.table.get(bucket, child.player, child.opponent)?;
+        let known = solver.table.get(child.player, child.opponent)?;
         (-known.upper >= beta).then_some(-known.upper)
     })
 }

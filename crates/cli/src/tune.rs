@@ -1,7 +1,7 @@
 //! `obverse tune`: the weights of hand-made heuristics.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -10,9 +10,9 @@ use obverse_engine::anysize::Weights;
 use obverse_players::classics::{QUADRANT, Quadrant};
 use obverse_rules::Size;
 use obverse_trainer::tune::{
-    AnySizeSettings, fit_any_size, fit_squares, match_any_size, match_squares,
+    AnySizeSettings, TuneRun, Tuned, fit_any_size, fit_squares, match_any_size, match_squares,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{Answer, input};
 
@@ -20,7 +20,7 @@ use crate::{Answer, input};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     obverse tune squares games.data --games 200 --depth 4\n  \
-    obverse tune anysize --size 10 --games 2000")]
+    obverse tune anysize --size 10 --games 2000 --checkpoints tune-10")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
@@ -51,6 +51,9 @@ struct SquaresArgs {
     /// Plies that both look ahead in the match
     #[arg(long, default_value_t = 4)]
     depth: u32,
+    /// A folder for checkpoints: the same command goes on after an interruption
+    #[arg(long, value_name = "FOLDER")]
+    checkpoints: Option<PathBuf>,
     /// Threads; by default one a core
     #[arg(long, value_parser = input::thread_count)]
     threads: Option<usize>,
@@ -84,6 +87,9 @@ struct AnySizeArgs {
     /// Positions that both may visit for a move in the match
     #[arg(long, default_value = "3000", value_parser = input::count)]
     nodes: u64,
+    /// A folder for checkpoints: the same command goes on after an interruption
+    #[arg(long, value_name = "FOLDER")]
+    checkpoints: Option<PathBuf>,
     /// Threads; by default one a core
     #[arg(long, value_parser = input::thread_count)]
     threads: Option<usize>,
@@ -100,26 +106,16 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 }
 
 fn squares(args: &SquaresArgs) -> Result<Answer> {
-    let fit = fit_squares(&args.data, args.from..=args.to, &QUADRANT)?;
-    let threads = input::threads(args.threads);
-    let tally = match_squares(&QUADRANT, &fit.values, args.games, args.depth, threads)?;
-    let elo = tally.elo();
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        let answer = json!({
-            "values": fit.values, "positions": fit.positions, "correlation": fit.correlation,
-            "old_correlation": fit.old_correlation, "games": tally.games(),
-            "score": tally.score(), "elo": elo.difference, "elo_error": elo.error,
-        });
-        writeln!(out, "{answer}")?;
-        return Ok(Answer::Done);
-    }
-    writeln!(out, "old values: correlation with results {:.3}", fit.old_correlation)?;
-    write_values(&mut out, &QUADRANT)?;
-    writeln!(out, "new values, from {} positions: {:.3}", fit.positions, fit.correlation)?;
-    write_values(&mut out, &fit.values)?;
-    write_match(&mut out, &tally, &format!("at depth {}", args.depth))?;
-    Ok(Answer::Done)
+    let tuned = fit_squares(&args.data, args.from..=args.to, &QUADRANT)?;
+    let run = tune_run(args.threads, args.checkpoints.as_deref());
+    let tally = match_squares(&QUADRANT, &tuned.values, args.games, args.depth, &run)?;
+    let comparison = Comparison {
+        name: "values",
+        old: square_rows(&QUADRANT),
+        new: square_rows(&tuned.values),
+        how: format!("at depth {}", args.depth),
+    };
+    comparison.print(&tuned, &json!(tuned.values), &tally, args.json)
 }
 
 fn any_size(args: &AnySizeArgs) -> Result<Answer> {
@@ -131,55 +127,78 @@ fn any_size(args: &AnySizeArgs) -> Result<Answer> {
         seed: args.seed,
     };
     let old = Weights::default();
-    let threads = input::threads(args.threads);
-    let fit = fit_any_size(&settings, &old, threads)?;
-    let tally =
-        match_any_size(&old, &fit.weights, args.size, args.match_games, args.nodes, threads)?;
-    let elo = tally.elo();
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        let answer = json!({
-            "weights": fit.weights.phases, "positions": fit.positions,
-            "correlation": fit.correlation, "old_correlation": fit.old_correlation,
-            "games": tally.games(), "score": tally.score(), "elo": elo.difference,
-            "elo_error": elo.error,
-        });
-        writeln!(out, "{answer}")?;
-        return Ok(Answer::Done);
-    }
-    writeln!(out, "old weights: correlation with results {:.3}", fit.old_correlation)?;
-    write_weights(&mut out, &old)?;
-    writeln!(out, "new weights, from {} positions: {:.3}", fit.positions, fit.correlation)?;
-    write_weights(&mut out, &fit.weights)?;
-    write_match(&mut out, &tally, &format!("of {} positions a move", args.nodes))?;
-    Ok(Answer::Done)
+    let run = tune_run(args.threads, args.checkpoints.as_deref());
+    let tuned = fit_any_size(&settings, &old, &run)?;
+    let new = &tuned.values;
+    let tally = match_any_size(&old, new, args.size, args.match_games, args.nodes, &run)?;
+    let comparison = Comparison {
+        name: "weights",
+        old: weight_rows(&old),
+        new: weight_rows(new),
+        how: format!("of {} positions a move", args.nodes),
+    };
+    comparison.print(&tuned, &json!(new.phases), &tally, args.json)
 }
 
-fn write_match(out: &mut impl Write, tally: &Tally, how: &str) -> std::io::Result<()> {
-    let elo = tally.elo();
-    writeln!(
-        out,
-        "new against old, {} games {how}: {:.1} %, {:+.0} ± {:.0} Elo",
-        tally.games(),
-        tally.score() * 100.0,
-        elo.difference,
-        elo.error
-    )
+fn tune_run(threads: Option<usize>, checkpoints: Option<&Path>) -> TuneRun<'_> {
+    TuneRun { threads: input::threads(threads), checkpoints }
+}
+
+/// What is told about new and old.
+struct Comparison {
+    /// What the heuristic's numbers are called.
+    name: &'static str,
+    /// Their lines.
+    old: Vec<String>,
+    new: Vec<String>,
+    /// The conditions of the match.
+    how: String,
+}
+
+impl Comparison {
+    fn print<T>(
+        &self,
+        tuned: &Tuned<T>,
+        values: &Value,
+        tally: &Tally,
+        json: bool,
+    ) -> Result<Answer> {
+        let Tuned { positions, correlation, old_correlation, .. } = tuned;
+        let (elo, games, score) = (tally.elo(), tally.games(), tally.score());
+        let mut out = std::io::stdout().lock();
+        if json {
+            let answer = json!({
+                (self.name): values, "positions": positions, "correlation": correlation,
+                "old_correlation": old_correlation, "games": games, "score": score,
+                "elo": elo.difference, "elo_error": elo.error,
+            });
+            writeln!(out, "{answer}")?;
+            return Ok(Answer::Done);
+        }
+        let name = self.name;
+        writeln!(out, "old {name}: correlation with results {old_correlation:.3}")?;
+        self.old.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        writeln!(out, "new {name}, from {positions} positions: {correlation:.3}")?;
+        self.new.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        writeln!(
+            out,
+            "new against old, {games} games {}: {:.1} %, {:+.0} ± {:.0} Elo",
+            self.how,
+            score * 100.0,
+            elo.difference,
+            elo.error
+        )?;
+        Ok(Answer::Done)
+    }
 }
 
 /// A row a phase, as they stand in the engine's `weights.rs`.
-fn write_weights(out: &mut impl Write, weights: &Weights) -> std::io::Result<()> {
-    for row in &weights.phases {
-        let row: Vec<String> = row.iter().map(|weight| format!("{weight:7.2}")).collect();
-        writeln!(out, "[{}],", row.join(","))?;
-    }
-    Ok(())
+fn weight_rows(weights: &Weights) -> Vec<String> {
+    let row = |row: &[f32]| row.iter().map(|weight| format!("{weight:7.2}")).collect::<Vec<_>>();
+    weights.phases.iter().map(|phase| format!("[{}],", row(phase).join(","))).collect()
 }
 
-fn write_values(out: &mut impl Write, values: &Quadrant) -> std::io::Result<()> {
-    for row in values {
-        let row: Vec<String> = row.iter().map(|value| format!("{value:>4}")).collect();
-        writeln!(out, "{}", row.concat())?;
-    }
-    Ok(())
+fn square_rows(values: &Quadrant) -> Vec<String> {
+    let row = |row: &[i32]| row.iter().map(|value| format!("{value:>4}")).collect::<Vec<_>>();
+    values.iter().map(|line| row(line).concat()).collect()
 }

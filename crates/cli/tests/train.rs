@@ -3,9 +3,17 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use obverse_records::ggf;
+
 fn obverse(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_obverse"));
     command.arg("train").args(arguments);
+    command
+}
+
+fn tune(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_obverse"));
+    command.arg("tune").args(arguments);
     command
 }
 
@@ -123,4 +131,77 @@ fn a_book_is_made_and_gone_on_with() {
     assert!(std::fs::read(&journal).unwrap().starts_with(&first));
     let book = obverse_engine::book::Book::from_bytes(&std::fs::read(&out).unwrap()).unwrap();
     assert!(book.len() > 6, "{}", book.len());
+}
+
+/// Runs a tuning whole, then kills and resumes it: once each file of its checkpoints has so many
+/// bytes. The answer is the same.
+fn check_resumed(arguments: &[&str], files: &[(&str, u64)]) {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |name: &str| {
+        let mut command = tune(arguments);
+        command.arg("--checkpoints").arg(folder.path().join(name));
+        command
+    };
+    let whole = run("whole").output().unwrap();
+    assert!(whole.status.success(), "{}", text(&whole));
+    for (file, bytes) in files {
+        let mut child = run("killed").stdout(Stdio::null()).spawn().unwrap();
+        wait_for(&folder.path().join("killed").join(file), *bytes);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let games = |name: &str| {
+        let path = folder.path().join(name).join("match.ggf");
+        let games = std::fs::read_to_string(path).unwrap_or_default();
+        let moves = |game: &str| format!("{:?}", ggf::parse(game).unwrap().game.moves());
+        let mut games: Vec<String> = games.lines().map(moves).collect();
+        games.sort();
+        games
+    };
+    let before = games("killed").len();
+    assert!(before < games("whole").len(), "it was killed in time");
+    let resumed = run("killed").output().unwrap();
+    assert!(resumed.status.success(), "{}", text(&resumed));
+    assert_eq!(String::from_utf8_lossy(&resumed.stdout), String::from_utf8_lossy(&whole.stdout));
+    assert_eq!(games("killed"), games("whole"));
+}
+
+#[test]
+fn a_killed_tuning_of_other_boards_resumes_to_the_same_weights_and_match() {
+    let arguments = [
+        "anysize",
+        "--size",
+        "6",
+        "--games",
+        "200",
+        "--depth",
+        "1",
+        "--match-games",
+        "200",
+        "--nodes",
+        "2000",
+        "--threads",
+        "2",
+        "--json",
+    ];
+    check_resumed(&arguments, &[("games.checkpoint", 1), ("match.ggf", 1)]);
+}
+
+#[test]
+fn a_killed_tuning_of_squares_resumes_to_the_same_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("games.data");
+    assert!(generate(&data).output().unwrap().status.success());
+    let arguments = [
+        "squares",
+        data.to_str().unwrap(),
+        "--games",
+        "100",
+        "--depth",
+        "4",
+        "--threads",
+        "2",
+        "--json",
+    ];
+    check_resumed(&arguments, &[("match.ggf", 1), ("match.ggf", 2000)]);
 }

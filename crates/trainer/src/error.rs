@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use obverse_arena::JournalError;
 use obverse_engine::eval::WeightsError;
 use thiserror::Error;
 
@@ -33,6 +34,9 @@ pub enum TrainerError {
         /// What is wrong.
         source: WeightsError,
     },
+    /// The games of a match can't be kept or gone on with.
+    #[error(transparent)]
+    Match(#[from] JournalError),
     /// Settings that make no sense together.
     #[error("{0}")]
     Settings(String),

@@ -9,10 +9,9 @@ use obverse_engine::eval::{Head, Parts, TableRows, payload, wrap};
 use serde_json::json;
 
 use crate::TrainerError;
+use crate::checkpoint::write_file;
 use crate::fit::Fitted;
 use crate::fit::model::{HeadParameters, Model, UNIT, part};
-
-pub(crate) use crate::fit::write_over;
 
 /// Zstandard's best that a decoder reads with a small window.
 const COMPRESSION_LEVEL: i32 = 19;
@@ -43,7 +42,7 @@ pub fn encode(parts: &Parts) -> Vec<u8> {
 /// Writes a weights file.
 pub fn export(path: &Path, parts: &Parts) -> Result<usize, TrainerError> {
     let bytes = encode(parts);
-    write_over(path, &bytes)?;
+    write_file(path, &bytes)?;
     Ok(bytes.len())
 }
 

@@ -7,6 +7,7 @@
 //! make the weights again. This crate knows nothing of command lines.
 
 pub mod book;
+mod checkpoint;
 pub mod dataset;
 mod error;
 pub mod export;
@@ -17,6 +18,7 @@ pub mod measure;
 pub mod probcut;
 mod random;
 mod record;
+mod regression;
 pub mod tune;
 
 pub use error::TrainerError;

@@ -4,7 +4,6 @@
 //! are empty; every pair of a shallow and a deep value of the same parity is an observation. The
 //! mean absolute difference of normal errors is √(2/π) of their deviation, so the deviation is
 //! fitted by least squares to the absolute differences times √(π/2).
-#![allow(clippy::needless_range_loop)]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,6 +16,7 @@ use obverse_engine::eval::{ERROR_TERMS, ErrorModel, Weights};
 use obverse_rules::{Board, Board8, Tier};
 use serde::Serialize;
 
+use crate::regression::Moments;
 use crate::{Random, TrainerError, dataset};
 
 /// What is searched.
@@ -142,40 +142,14 @@ fn search_all_depths(settings: &ProbcutSettings, solver: &mut Solver, board: Boa
 
 /// The coefficients of the error model that fit the pairs best.
 pub fn fit_errors(pairs: &[Pair]) -> [f32; ERROR_TERMS] {
-    let mut matrix = [[0.0f64; ERROR_TERMS + 1]; ERROR_TERMS];
+    let mut sums = Moments::<ERROR_TERMS>::default();
     for pair in pairs {
         let terms = ErrorModel::terms(pair.empties, pair.depth, pair.shallow).map(f64::from);
         let size = f64::from(pair.difference.abs()) * std::f64::consts::FRAC_PI_2.sqrt();
-        for row in 0..ERROR_TERMS {
-            for column in 0..ERROR_TERMS {
-                matrix[row][column] += terms[row] * terms[column];
-            }
-            matrix[row][ERROR_TERMS] += terms[row] * size;
-        }
+        sums.add(&terms, size);
     }
     // A touch of ridge keeps terms at zero that the data say nothing about.
-    for row in 0..ERROR_TERMS {
-        matrix[row][row] += 1e-3 * pairs.len().max(1) as f64;
-    }
-    solve_linear(matrix).map(|value| value as f32)
-}
-
-/// Gauss–Jordan elimination of a symmetric positive definite system.
-fn solve_linear(mut matrix: [[f64; ERROR_TERMS + 1]; ERROR_TERMS]) -> [f64; ERROR_TERMS] {
-    for pivot in 0..ERROR_TERMS {
-        let scale = 1.0 / matrix[pivot][pivot];
-        matrix[pivot].iter_mut().for_each(|value| *value *= scale);
-        let pivot_row = matrix[pivot];
-        for (row, values) in matrix.iter_mut().enumerate() {
-            if row != pivot {
-                let factor = values[pivot];
-                for (value, from) in values.iter_mut().zip(pivot_row) {
-                    *value -= factor * from;
-                }
-            }
-        }
-    }
-    matrix.map(|row| row[ERROR_TERMS])
+    sums.solve(1e-3 * pairs.len().max(1) as f64).map(|value| value as f32)
 }
 
 /// Fitted against observed deviations, by tens of empty squares and depths.

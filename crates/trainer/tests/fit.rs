@@ -89,12 +89,8 @@ fn an_interrupted_fit_ends_as_an_uninterrupted_one() {
     // All epochs are done: the second run only reads the checkpoints.
     let again = run(&settings, &files, Some(&checkpoints));
     assert!(quantise(&whole, &[]) == quantise(&again, &[]));
-    // A checkpoint that was never finished is passed over.
-    for entry in std::fs::read_dir(&checkpoints).unwrap() {
-        let path = entry.unwrap().path();
-        let bytes = std::fs::read(&path).unwrap();
-        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
-    }
+    // One table's checkpoint is gone: it is fitted anew.
+    std::fs::remove_file(checkpoints.join("table-1.checkpoint")).unwrap();
     let anew = run(&settings, &files, Some(&checkpoints));
     assert!(quantise(&whole, &[]) == quantise(&anew, &[]));
 }

@@ -11,7 +11,6 @@ mod optimiser;
 mod phases;
 mod samples;
 
-pub(crate) use checkpoint::write_over;
 pub use curve::{CurvePoint, learning_curve_svg};
 pub use phases::Phases;
 
@@ -22,8 +21,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use obverse_rules::Tier;
 use serde::{Deserialize, Serialize};
 
+use crate::checkpoint::Checkpoint;
 use crate::{Random, Record, TrainerError, dataset};
-use checkpoint::Checkpoint;
 use model::{FeatureMap, Model, ModelKind, UNIT};
 use optimiser::{Optimiser, Rates, Sample, predict};
 use samples::Samples;
@@ -206,15 +205,19 @@ impl TableFit<'_> {
         let mut curve = Vec::new();
         let checkpoint = self.checkpoint(samples.count);
         let mut first_epoch = 0;
-        if let Some(checkpoint) = &checkpoint {
-            first_epoch = checkpoint.load(&mut model, &mut optimiser, &mut curve)?;
+        if let Some(checkpoint) = &checkpoint
+            && let Some(state) = checkpoint.load()?
+        {
+            first_epoch = checkpoint::restore(&state, &mut model, &mut optimiser, &mut curve)
+                .ok_or_else(|| checkpoint.refused("not of a fit of this model"))?;
         }
         for epoch in first_epoch..settings.epochs {
             let mut random = Random::new(settings.seed, self.stream(epoch));
             samples.reset()?;
             self.epoch(epoch, &mut samples, &mut random, &mut model, &mut optimiser, &mut curve)?;
             if let Some(checkpoint) = &checkpoint {
-                checkpoint.save(epoch + 1, &model, &optimiser, &curve)?;
+                let state = checkpoint::to_bytes(epoch + 1, &model, &optimiser, &curve);
+                checkpoint.save(&state)?;
             }
         }
         Ok((model, samples.count, curve))

@@ -4,17 +4,21 @@
 //! of its game. Each count has a weight at every phase of the game, between which the evaluation
 //! interpolates, so a count is as many terms of the regression as there are phases.
 
-use std::sync::Mutex;
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
 
 use obverse_arena::{Entrant, Tally};
 use obverse_engine::anysize::{FEATURES, PHASES, Weights, counts};
 use obverse_engine::{Engine, Limits, Options};
 use obverse_players::{EngineLimits, EnginePlayer};
 use obverse_rules::{Game, Move, Position, Size};
+use serde_json::json;
 
-use super::meet;
-use super::regression::Moments;
+use super::{Comparison, TuneRun, Tuned};
+use crate::checkpoint::Checkpoint;
+use crate::regression::Moments;
 use crate::{Random, TrainerError};
 
 /// The terms of the regression.
@@ -28,6 +32,9 @@ const HASH_MB: usize = 8;
 
 /// One move in so many is a random one, so that the games differ all along.
 const RANDOM_MOVE: usize = 12;
+
+/// Games of a block: what an interruption loses at most, for every thread.
+const BLOCK_GAMES: u64 = 16;
 
 /// How the games of a fit are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,65 +51,124 @@ pub struct AnySizeSettings {
     pub seed: u64,
 }
 
-/// New weights, and how much of the results they explain.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AnySizeFit {
-    /// The weights.
-    pub weights: Weights,
-    /// Positions that they are fitted to.
-    pub positions: u64,
-    /// The correlation of the evaluation with the results.
-    pub correlation: f64,
-    /// That of the weights that played the games.
-    pub old_correlation: f64,
-}
-
 /// Plays games with the old weights and fits new ones to their results. The same settings give the
-/// same games on any number of threads, and the same weights but for the rounding of sums.
+/// same weights, on any number of threads and after any interruption.
 pub fn fit_any_size(
     settings: &AnySizeSettings,
     old: &Weights,
-    threads: usize,
-) -> Result<AnySizeFit, TrainerError> {
+    run: &TuneRun<'_>,
+) -> Result<Tuned<Weights>, TrainerError> {
     if settings.size == Size::EIGHT {
         return Err(TrainerError::Settings(
             "8×8 has an evaluation of its own: take another size".to_owned(),
         ));
     }
-    let next = AtomicU64::new(0);
-    let all: Mutex<Moments<TERMS>> = Mutex::default();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut engine = Engine::new(options(old));
-                let mut sums = Moments::default();
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= settings.games {
-                        break;
-                    }
-                    engine.clear();
-                    add_game(settings, number, &mut engine, &mut sums);
-                }
-                all.lock().expect("no thread panics here").join(&sums);
-            });
-        }
-    });
-    let sums = all.into_inner().expect("no thread panics here");
+    let sums = play_games(settings, old, run)?;
     if sums.count < 1000.0 {
         return Err(TrainerError::Settings("fewer than a thousand positions".to_owned()));
     }
-    let worth = sums.solve(RIDGE);
+    let coefficients = sums.solve(RIDGE);
     let phases = std::array::from_fn(|phase| {
-        std::array::from_fn(|feature| worth[phase * FEATURES + feature] as f32)
+        std::array::from_fn(|feature| coefficients[phase * FEATURES + feature] as f32)
     });
-    let old_worth = std::array::from_fn(|term| f64::from(old.phases.as_flattened()[term]));
-    Ok(AnySizeFit {
-        weights: Weights { phases },
+    let old_coefficients = std::array::from_fn(|term| f64::from(old.phases.as_flattened()[term]));
+    Ok(Tuned {
+        values: Weights { phases },
         positions: sums.count as u64,
-        correlation: sums.correlation(&worth),
-        old_correlation: sums.correlation(&old_worth),
+        correlation: sums.correlation(&coefficients),
+        old_correlation: sums.correlation(&old_coefficients),
     })
+}
+
+/// The sums over all games. Games are played in blocks, several at once, and blocks are added in
+/// their order, so that rounding is always the same.
+fn play_games(
+    settings: &AnySizeSettings,
+    old: &Weights,
+    run: &TuneRun<'_>,
+) -> Result<Moments<TERMS>, TrainerError> {
+    let checkpoint = run.checkpoints.map(|folder| games_checkpoint(folder, settings, old));
+    let mut done = match &checkpoint {
+        Some(checkpoint) => load(checkpoint, settings.games)?,
+        None => Done::default(),
+    };
+    let next = AtomicU64::new(done.games);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..run.threads.max(1) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut engine = Engine::new(options(old));
+                loop {
+                    let first = next.fetch_add(BLOCK_GAMES, Ordering::Relaxed);
+                    if first >= settings.games {
+                        break;
+                    }
+                    let mut sums = Moments::default();
+                    for number in first..settings.games.min(first + BLOCK_GAMES) {
+                        engine.clear();
+                        add_game(settings, number, &mut engine, &mut sums);
+                    }
+                    // Nobody listens any more once a checkpoint could not be written.
+                    if sender.send((first, sums)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        for (first, sums) in receiver {
+            waiting.insert(first, sums);
+            while let Some(sums) = waiting.remove(&done.games) {
+                done.sums.join(&sums);
+                done.games += BLOCK_GAMES;
+                // A block that is cut short by the number of games is no place to go on from.
+                if let Some(checkpoint) = &checkpoint
+                    && done.games <= settings.games
+                {
+                    checkpoint.save(&done.to_bytes())?;
+                }
+            }
+        }
+        Ok(done.sums)
+    })
+}
+
+/// Whole blocks that were played, and their sums.
+#[derive(Default)]
+struct Done {
+    games: u64,
+    sums: Moments<TERMS>,
+}
+
+impl Done {
+    fn to_bytes(&self) -> Vec<u8> {
+        [&self.games.to_le_bytes()[..], &self.sums.to_bytes()].concat()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Done> {
+        let (games, sums) = bytes.split_first_chunk::<8>()?;
+        Some(Done { games: u64::from_le_bytes(*games), sums: Moments::from_bytes(sums)? })
+    }
+}
+
+/// What the sums depend on, the number of games left out: more can follow.
+fn games_checkpoint(folder: &Path, settings: &AnySizeSettings, old: &Weights) -> Checkpoint {
+    let identity = json!({
+        "tune": "anysize", "size": settings.size.get(), "depth": settings.depth,
+        "random_plies": settings.random_plies, "seed": settings.seed, "weights": old.phases,
+    });
+    Checkpoint::new(folder.join("games.checkpoint"), identity.to_string())
+}
+
+fn load(checkpoint: &Checkpoint, games: u64) -> Result<Done, TrainerError> {
+    let Some(state) = checkpoint.load()? else { return Ok(Done::default()) };
+    let done = Done::from_bytes(&state).ok_or_else(|| checkpoint.refused("it is damaged"))?;
+    if done.games > games {
+        return Err(checkpoint.refused(&format!("it has {} games already", done.games)));
+    }
+    Ok(done)
 }
 
 /// Plays new weights against old ones with so many positions a move, each opening twice.
@@ -112,7 +178,7 @@ pub fn match_any_size(
     size: Size,
     games: usize,
     nodes: u64,
-    threads: usize,
+    run: &TuneRun<'_>,
 ) -> Result<Tally, TrainerError> {
     let entrant = |name: &str, weights: &Weights| {
         let weights = weights.clone();
@@ -121,7 +187,13 @@ pub fn match_any_size(
             Ok(Box::new(EnginePlayer::new(options(&weights), limits, 0)))
         })
     };
-    meet(&[entrant("new", new), entrant("old", old)], size, games, threads)
+    let comparison = Comparison {
+        entrants: [entrant("new", new), entrant("old", old)],
+        size,
+        games,
+        identity: json!({ "anysize": [new.phases, old.phases], "nodes": nodes }),
+    };
+    comparison.play(run)
 }
 
 fn options(weights: &Weights) -> Options {

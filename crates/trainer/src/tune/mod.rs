@@ -1,52 +1,127 @@
 //! Tuning hand-made heuristics by regression, and showing old against new in a match.
 
 mod anysize;
-mod regression;
 mod squares;
 
-pub use anysize::{AnySizeFit, AnySizeSettings, fit_any_size, match_any_size};
-pub use squares::{SquareFit, fit_squares, match_squares};
+pub use anysize::{AnySizeSettings, fit_any_size, match_any_size};
+pub use squares::{fit_squares, match_squares};
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use obverse_arena::{
-    Conditions, Contest, Entrant, Opening, OpeningList, Pairing, Schedule, Standings, Tally,
+    Conditions, Contest, Entrant, Entry, Journal, JournalError, Opening, OpeningList, Pairing,
+    Schedule, Standings, Tally, record,
 };
 use obverse_engine::{Options, StopFlag};
 use obverse_players::TimeControl;
+use obverse_records::ggf;
 use obverse_rules::Size;
+use serde_json::{Value, json};
 
 use crate::TrainerError;
+
+/// What tuning needs beside its settings.
+#[derive(Clone, Copy, Debug)]
+pub struct TuneRun<'a> {
+    /// Threads.
+    pub threads: usize,
+    /// A folder from which the same tuning goes on after an interruption; none is kept without.
+    pub checkpoints: Option<&'a Path>,
+}
+
+/// New values of a heuristic, and how much of the results they explain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuned<T> {
+    /// The values.
+    pub values: T,
+    /// Positions that they are fitted to.
+    pub positions: u64,
+    /// The correlation of the heuristic with the results.
+    pub correlation: f64,
+    /// That of the values before.
+    pub old_correlation: f64,
+}
 
 /// Random plies at the start of a match's games.
 const OPENING_PLIES: usize = 8;
 
-/// Plays new against old, each opening twice.
-fn meet(
-    entrants: &[Entrant; 2],
+/// A match of new against old.
+struct Comparison {
+    /// New, then old.
+    entrants: [Entrant; 2],
     size: Size,
     games: usize,
-    threads: usize,
-) -> Result<Tally, TrainerError> {
-    let openings = OpeningList::growing(games.div_ceil(2), move |count| {
-        Opening::random(OPENING_PLIES, size, count, 1)
-    })
-    .map_err(|error| TrainerError::Settings(error.to_string()))?;
-    let conditions = Conditions {
-        time: TimeControl::default(),
-        grace: std::time::Duration::ZERO,
-        adjudicate: None,
-        concurrency: threads,
-        solver: Options::default(),
-    };
-    let schedule = Schedule::round_robin(2, games);
-    let contest =
-        Contest { entrants, openings: &openings, schedule: &schedule, conditions: &conditions };
-    let mut standings = Standings::new(2);
-    contest.run(&HashSet::new(), &StopFlag::default(), |finished| {
-        standings.add(&finished.fixture, &finished.result, finished.overruns);
-        ControlFlow::Continue(())
-    });
-    Ok(standings.tally(Pairing { first: 0, second: 1 }))
+    /// What the result depends on, the number of games left out.
+    identity: Value,
 }
+
+impl Comparison {
+    /// Plays it, each opening twice, those games left out that were played before.
+    fn play(&self, run: &TuneRun<'_>) -> Result<Tally, TrainerError> {
+        let size = self.size;
+        let openings = OpeningList::growing(self.games.div_ceil(2), move |count| {
+            Opening::random(OPENING_PLIES, size, count, 1)
+        })
+        .map_err(|error| TrainerError::Settings(error.to_string()))?;
+        let conditions = Conditions {
+            time: TimeControl::default(),
+            grace: std::time::Duration::ZERO,
+            adjudicate: None,
+            concurrency: run.threads,
+            solver: Options::default(),
+        };
+        let schedule = Schedule::round_robin(2, self.games);
+        let contest = Contest {
+            entrants: &self.entrants,
+            openings: &openings,
+            schedule: &schedule,
+            conditions: &conditions,
+        };
+        let mut standings = Standings::new(2);
+        let mut done = HashSet::new();
+        let mut journal = run.checkpoints.map(|folder| self.open(folder)).transpose()?;
+        if let Some((_, entries)) = &journal {
+            for entry in entries {
+                if let Some(fixture) = entry.fixture(&schedule)
+                    && done.insert(fixture.number)
+                {
+                    standings.add(&fixture, &entry.result(), entry.overruns());
+                }
+            }
+        }
+        let mut failed = None;
+        contest.run(&done, &StopFlag::default(), |finished| {
+            standings.add(&finished.fixture, &finished.result, finished.overruns);
+            if let Some((journal, _)) = &mut journal {
+                let game = ggf::to_string(&record(&finished, &self.entrants, &conditions));
+                failed = journal.add(&Entry::new(&finished, game)).err();
+            }
+            if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if let (Some(error), Some(folder)) = (failed, run.checkpoints) {
+            return Err(TrainerError::io(&folder.join(MATCH))(error));
+        }
+        Ok(standings.tally(Pairing { first: 0, second: 1 }))
+    }
+
+    /// The journal in a folder, and the games in it.
+    fn open(&self, folder: &Path) -> Result<(Journal, Vec<Entry>), TrainerError> {
+        std::fs::create_dir_all(folder).map_err(TrainerError::io(folder))?;
+        // As text: numbers that are read from JSON need not be the same to the last bit.
+        let identity = json!({ "tune": self.identity.to_string(), "size": self.size.get() });
+        let opened =
+            Journal::open(&folder.join(MATCH), &identity).map_err(|error| match error {
+                JournalError::Other(path) => TrainerError::data(
+                    &path,
+                    "of another match: remove it to begin anew, or give another folder",
+                ),
+                error => TrainerError::Match(error),
+            })?;
+        Ok((opened.journal, opened.entries))
+    }
+}
+
+/// The games of a match in the folder of checkpoints; its journal stands beside it.
+const MATCH: &str = "match.ggf";

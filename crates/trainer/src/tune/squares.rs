@@ -11,9 +11,10 @@ use std::path::PathBuf;
 use obverse_arena::{Entrant, Tally};
 use obverse_players::classics::{Classic, ClassicOptions, Quadrant};
 use obverse_rules::{Bitboard, Board8, Size};
+use serde_json::json;
 
-use super::meet;
-use super::regression::Moments;
+use super::{Comparison, TuneRun, Tuned};
+use crate::regression::Moments;
 use crate::{TrainerError, dataset};
 
 /// Kinds of squares that no symmetry of the board exchanges.
@@ -22,25 +23,12 @@ const CLASSES: usize = 10;
 /// The corner's value: only the proportions matter, and the description has a corner at 30.
 const CORNER: f64 = 30.0;
 
-/// Square values, and how much of the results they explain.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SquareFit {
-    /// The values.
-    pub values: Quadrant,
-    /// Positions that they are fitted to.
-    pub positions: u64,
-    /// The correlation of the values' sum with the results.
-    pub correlation: f64,
-    /// That of the values they are compared with.
-    pub old_correlation: f64,
-}
-
 /// Fits square values to the results of games, by positions with so many empty squares.
 pub fn fit_squares(
     files: &[PathBuf],
     empties: RangeInclusive<u32>,
     old: &Quadrant,
-) -> Result<SquareFit, TrainerError> {
+) -> Result<Tuned<Quadrant>, TrainerError> {
     let masks = class_masks();
     let mut sums = Moments::<CLASSES>::default();
     dataset::for_each_record(files, |record| {
@@ -62,7 +50,7 @@ pub fn fit_squares(
             *value = (worth[class(column, row)] * scale).round() as i32 - 1;
         }
     }
-    Ok(SquareFit {
+    Ok(Tuned {
         values,
         positions: sums.count as u64,
         correlation: sums.correlation(&by_class(&values)),
@@ -76,7 +64,7 @@ pub fn match_squares(
     new: &Quadrant,
     games: usize,
     depth: u32,
-    threads: usize,
+    run: &TuneRun<'_>,
 ) -> Result<Tally, TrainerError> {
     let entrant = |name: &str, points: &Quadrant| {
         let options = ClassicOptions {
@@ -87,7 +75,13 @@ pub fn match_squares(
         };
         Entrant::new(name, move || Ok(Classic::Breadth.player(&options, 0)))
     };
-    meet(&[entrant("new", new), entrant("old", old)], Size::EIGHT, games, threads)
+    let comparison = Comparison {
+        entrants: [entrant("new", new), entrant("old", old)],
+        size: Size::EIGHT,
+        games,
+        identity: json!({ "squares": [new, old], "depth": depth }),
+    };
+    comparison.play(run)
 }
 
 /// The class of a square of the quadrant: the two coordinates in either order.

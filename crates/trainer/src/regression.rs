@@ -1,0 +1,126 @@
+//! Least squares over a few terms.
+
+/// Sums of products, from which both the regression and correlations follow.
+pub(crate) struct Moments<const N: usize> {
+    pub(crate) count: f64,
+    products: [[f64; N]; N],
+    with_result: [f64; N],
+    result_square: f64,
+}
+
+impl<const N: usize> Default for Moments<N> {
+    fn default() -> Moments<N> {
+        Moments { count: 0.0, products: [[0.0; N]; N], with_result: [0.0; N], result_square: 0.0 }
+    }
+}
+
+impl<const N: usize> Moments<N> {
+    pub(crate) fn add(&mut self, terms: &[f64; N], result: f64) {
+        self.count += 1.0;
+        self.result_square += result * result;
+        for i in 0..N {
+            self.with_result[i] += terms[i] * result;
+            for j in 0..N {
+                self.products[i][j] += terms[i] * terms[j];
+            }
+        }
+    }
+
+    /// All sums as bytes, for a checkpoint.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let single = [self.count, self.result_square];
+        let sums = single.iter().chain(self.products.as_flattened()).chain(&self.with_result);
+        sums.flat_map(|sum| sum.to_le_bytes()).collect()
+    }
+
+    /// The sums of [`Moments::to_bytes`]; none if these bytes are not from there.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Moments<N>> {
+        let (chunks, rest) = bytes.as_chunks::<8>();
+        if !rest.is_empty() || chunks.len() != 2 + N * N + N {
+            return None;
+        }
+        let mut numbers = chunks.iter().map(|chunk| f64::from_le_bytes(*chunk));
+        let mut sums = Moments::default();
+        let Moments { count, result_square, products, with_result } = &mut sums;
+        let single = [count, result_square].into_iter();
+        let places = single.chain(products.as_flattened_mut()).chain(with_result);
+        places.for_each(|place| *place = numbers.next().expect("they were counted"));
+        Some(sums)
+    }
+
+    /// The sums of both.
+    pub(crate) fn join(&mut self, other: &Moments<N>) {
+        self.count += other.count;
+        self.result_square += other.result_square;
+        for i in 0..N {
+            self.with_result[i] += other.with_result[i];
+            for j in 0..N {
+                self.products[i][j] += other.products[i][j];
+            }
+        }
+    }
+
+    /// The coefficients that explain the results best. The ridge holds terms at zero that hardly
+    /// occur, as if each had occurred once in so many more positions without any result.
+    pub(crate) fn solve(&self, ridge: f64) -> [f64; N] {
+        let mut matrix = self.products;
+        for (i, row) in matrix.iter_mut().enumerate() {
+            // A term that never occurs gets the coefficient zero.
+            row[i] += ridge + 1e-9;
+        }
+        solve(matrix, self.with_result)
+    }
+
+    /// How well these weights explain the results. Both sides are treated alike, so all means are
+    /// zero.
+    pub(crate) fn correlation(&self, coefficients: &[f64; N]) -> f64 {
+        let with: f64 = (0..N).map(|i| coefficients[i] * self.with_result[i]).sum();
+        let square: f64 = (0..N)
+            .flat_map(|i| (0..N).map(move |j| (i, j)))
+            .map(|(i, j)| coefficients[i] * coefficients[j] * self.products[i][j])
+            .sum();
+        with / (square * self.result_square).sqrt().max(1e-9)
+    }
+}
+
+/// Solves a symmetric positive definite system by Gauss–Jordan elimination, which needs no search
+/// for pivots then.
+fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
+    for pivot in 0..N {
+        let scale = 1.0 / matrix[pivot][pivot];
+        matrix[pivot].iter_mut().for_each(|value| *value *= scale);
+        right[pivot] *= scale;
+        let (pivot_row, pivot_right) = (matrix[pivot], right[pivot]);
+        for row in (0..N).filter(|&row| row != pivot) {
+            let factor = matrix[row][pivot];
+            for (value, from) in matrix[row].iter_mut().zip(pivot_row) {
+                *value -= factor * from;
+            }
+            right[row] -= factor * pivot_right;
+        }
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coefficients_are_found_and_terms_that_never_occur_are_zero() {
+        let mut sums = Moments::<4>::default();
+        let mut random = crate::Random::new(1, 1);
+        for _ in 0..1000 {
+            let [a, b] = [random.unit(), random.unit()].map(|unit| f64::from(unit) - 0.5);
+            // The third term is nearly the sum of the others, the fourth is never there.
+            let terms = [a, b, a + b + f64::from(random.unit()) / 100.0, 0.0];
+            sums.add(&terms, 3.0 * terms[0] - 2.0 * terms[1] + 0.5 * terms[2]);
+        }
+        for (found, wanted) in sums.solve(0.0).into_iter().zip([3.0, -2.0, 0.5, 0.0]) {
+            assert!((found - wanted).abs() < 1e-3, "{found} for {wanted}");
+        }
+        assert!(sums.correlation(&[3.0, -2.0, 0.5, 0.0]) > 0.9999);
+        // A strong ridge holds all of them near zero.
+        assert!(sums.solve(1e9).iter().all(|value| value.abs() < 1e-3));
+    }
+}

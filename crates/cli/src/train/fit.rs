@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use obverse_engine::eval::Weights;
+use obverse_records::atomic;
 use obverse_trainer::export::{export, quantise};
 use obverse_trainer::fit::model::ModelKind;
 use obverse_trainer::fit::{
@@ -109,7 +110,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         let names: Vec<String> = (0..settings.phases.tables.len())
             .map(|table| table_name(&settings.phases, table))
             .collect();
-        std::fs::write(path, learning_curve_svg(&fitted.curve, &names))
+        atomic::write(path, learning_curve_svg(&fitted.curve, &names))
             .with_context(|| format!("{}", path.display()))?;
     }
     let weights = Weights::from_parts(&parts);

@@ -22,10 +22,11 @@
 //!
 //! A block is written in one piece and only at the end, so that a generator that dies loses no
 //! more than the block it was writing: the next one finds the end of the last whole block,
-//! cuts off the rest and goes on with the next game.
+//! cuts off the rest and goes on with the next game. A block that is damaged and not the last is
+//! an error: to go on there would lose all blocks after it.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::{Record, TrainerError};
@@ -95,8 +96,7 @@ impl Writer {
         }
         let mut next_game = 0;
         let mut records = 0;
-        // A damaged end is what a killed generator leaves behind.
-        while let Ok(Some(block)) = reader.next_block() {
+        while let Piece::Block(block) = reader.next_piece()? {
             next_game = block.first_game + block.games;
             records += block.records.len() as u64;
         }
@@ -176,7 +176,7 @@ impl Reader {
     }
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read + Seek> Reader<R> {
     /// Reads the header; the path is for what is said about the file.
     fn new(path: &Path, mut file: R) -> Result<Reader<R>, TrainerError> {
         let io = || TrainerError::io(path);
@@ -187,7 +187,8 @@ impl<R: Read> Reader<R> {
         }
         let [version, length, checksum] = [8, 12, 16].map(|at| number(&fixed, at));
         if version != VERSION {
-            return Err(TrainerError::data(path, format!("format {version}, not {VERSION}")));
+            let reason = format!("format {version}; this program reads format {VERSION}");
+            return Err(TrainerError::data(path, reason));
         }
         if length > MAX_SETTINGS {
             return Err(TrainerError::data(path, "the header is damaged"));
@@ -210,38 +211,91 @@ impl<R: Read> Reader<R> {
 
     /// The next block, or none at the end of the file.
     pub fn next_block(&mut self) -> Result<Option<Block>, TrainerError> {
-        let damaged = |reason: &str| TrainerError::data(&self.path, reason);
+        match self.next_piece()? {
+            Piece::Block(block) => Ok(Some(block)),
+            Piece::End => Ok(None),
+            Piece::Torn(reason) => Err(self.damaged(reason)),
+        }
+    }
+
+    fn next_piece(&mut self) -> Result<Piece, TrainerError> {
+        match self.read_block()? {
+            Ok(Some(block)) => Ok(Piece::Block(block)),
+            Ok(None) => Ok(Piece::End),
+            Err(reason) if self.another_follows()? => Err(self.damaged(reason)),
+            Err(reason) => Ok(Piece::Torn(reason)),
+        }
+    }
+
+    /// The next block, none at the end of the file, or what is wrong with it.
+    fn read_block(&mut self) -> Result<Result<Option<Block>, &'static str>, TrainerError> {
         let mut header = [0; BLOCK_HEADER];
-        match read_fully(&mut self.file, &mut header).map_err(TrainerError::io(&self.path))? {
-            0 => return Ok(None),
+        match self.fill(&mut header)? {
+            0 => return Ok(Ok(None)),
             BLOCK_HEADER => {}
-            _ => return Err(damaged("a block is cut off")),
+            _ => return Ok(Err("a block is cut off")),
         }
         let [first_game, games, count, length, checksum] =
             [4, 8, 12, 16, 20].map(|at| number(&header, at));
         let bound = zstd::zstd_safe::compress_bound(count as usize * Record::BYTES);
         if !header.starts_with(BLOCK_MAGIC) || count > MAX_RECORDS || length as usize > bound {
-            return Err(damaged("a block's header is damaged"));
+            return Ok(Err("a block's header is damaged"));
         }
         let mut compressed = vec![0; length as usize];
-        let read = read_fully(&mut self.file, &mut compressed);
-        if read.map_err(TrainerError::io(&self.path))? < compressed.len() {
-            return Err(damaged("a block is cut off"));
+        if self.fill(&mut compressed)? < compressed.len() {
+            return Ok(Err("a block is cut off"));
         }
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(&header[4..20]);
         hasher.update(&compressed);
         if hasher.finalize() != checksum {
-            return Err(damaged("a block's checksum differs"));
+            return Ok(Err("a block's checksum differs"));
         }
         let records = zstd::bulk::decompress(&compressed, count as usize * Record::BYTES)
             .ok()
             .and_then(|raw| raw.as_chunks().0.iter().map(Record::from_bytes).collect())
-            .filter(|records: &Vec<Record>| records.len() == count as usize)
-            .ok_or_else(|| damaged("a block holds no positions"))?;
+            .filter(|records: &Vec<Record>| records.len() == count as usize);
+        let Some(records) = records else { return Ok(Err("a block holds no positions")) };
         self.position += (BLOCK_HEADER + compressed.len()) as u64;
-        Ok(Some(Block { first_game, games, records }))
+        Ok(Ok(Some(Block { first_game, games, records })))
     }
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, TrainerError> {
+        read_fully(&mut self.file, buffer).map_err(TrainerError::io(&self.path))
+    }
+
+    /// Whether another block begins after the start of the one that could not be read.
+    fn another_follows(&mut self) -> Result<bool, TrainerError> {
+        let start = SeekFrom::Start(self.position + 1);
+        self.file.seek(start).map_err(TrainerError::io(&self.path))?;
+        let mut buffer = [0; 4096];
+        let mut window: Vec<u8> = Vec::new();
+        loop {
+            let filled = self.fill(&mut buffer)?;
+            window.extend(&buffer[..filled]);
+            if window.windows(BLOCK_MAGIC.len()).any(|bytes| bytes == BLOCK_MAGIC) {
+                return Ok(true);
+            }
+            if filled < buffer.len() {
+                return Ok(false);
+            }
+            // The magic may lie across two fillings.
+            window.drain(..window.len() - (BLOCK_MAGIC.len() - 1));
+        }
+    }
+
+    /// The error of the block that is being read.
+    fn damaged(&self, reason: &str) -> TrainerError {
+        TrainerError::data(&self.path, format!("from byte {} on: {reason}", self.position))
+    }
+}
+
+/// What is next in a file.
+enum Piece {
+    Block(Block),
+    End,
+    /// What an interrupted write leaves at the end of a file, and what is wrong with it.
+    Torn(&'static str),
 }
 
 fn number(bytes: &[u8], at: usize) -> u32 {
@@ -270,13 +324,8 @@ pub fn for_each_record(
 ) -> Result<(), TrainerError> {
     for path in paths {
         let mut reader = Reader::open(path)?;
-        loop {
-            match reader.next_block() {
-                Ok(Some(block)) => block.records.iter().for_each(&mut visit),
-                Ok(None) => break,
-                Err(TrainerError::Data { reason, .. }) if reason == "a block is cut off" => break,
-                Err(error) => return Err(error),
-            }
+        while let Piece::Block(block) = reader.next_piece()? {
+            block.records.iter().for_each(&mut visit);
         }
     }
     Ok(())
@@ -297,14 +346,14 @@ pub(crate) fn fuzz_data_set(bytes: &[u8]) {
 
 fn read_twice(bytes: &[u8]) {
     let path = Path::new("data");
-    let Ok(mut reader) = Reader::new(path, bytes) else { return };
+    let Ok(mut reader) = Reader::new(path, Cursor::new(bytes)) else { return };
     let mut written = header(reader.settings());
     let mut blocks = Vec::new();
     while let Ok(Some(block)) = reader.next_block() {
         written.extend(block_bytes(&block).expect("there is memory"));
         blocks.push(block);
     }
-    let mut again = Reader::new(path, &written[..]).expect("we read what we write");
+    let mut again = Reader::new(path, Cursor::new(written)).expect("we read what we write");
     for block in blocks {
         assert_eq!(again.next_block().expect("we read what we write"), Some(block));
     }

@@ -67,6 +67,7 @@ fn other_settings_and_other_files_are_refused() {
     for bad in [
         text.replacen("\"depth\":1", "\"depth\":2", 1),
         text.replacen(' ', " x", 1),
+        text.replacen("\"obverse-book\":1", "\"obverse-book\":2", 1),
         "something else".to_owned(),
     ] {
         std::fs::write(&path, &bad).unwrap();

@@ -49,6 +49,34 @@ fn a_file_cut_off_anywhere_is_completed() {
 }
 
 #[test]
+fn a_file_damaged_in_the_middle_is_refused_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    play(&path, 200, 1).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let blocks = bytes.windows(4).filter(|window| window == b"BLOK").count();
+    assert!(blocks > 2, "{blocks}");
+    let first_block = bytes.windows(4).position(|window| window == b"BLOK").unwrap();
+    // The magic, the header and the records of the first block.
+    for at in [first_block + 1, first_block + 17, first_block + 40] {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        std::fs::write(&path, &damaged).unwrap();
+        let refused = play(&path, 200, 1);
+        assert!(matches!(refused, Err(TrainerError::Data { .. })), "{at}: {refused:?}");
+        assert!(std::fs::read(&path).unwrap() == damaged, "{at}");
+        let refused = for_each_record(std::slice::from_ref(&path), |_| {});
+        assert!(refused.is_err(), "{at}");
+    }
+    // Zeros at the end are what a power cut leaves behind.
+    let mut zeros = bytes[..bytes.len() / 2].to_vec();
+    zeros.resize(bytes.len(), 0);
+    std::fs::write(&path, &zeros).unwrap();
+    play(&path, 200, 1).unwrap();
+    assert!(std::fs::read(&path).unwrap() == bytes);
+}
+
+#[test]
 fn more_games_are_added_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data");

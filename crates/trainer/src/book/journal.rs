@@ -17,6 +17,9 @@ use crate::TrainerError;
 use crate::dataset::open_or_make;
 
 const END_OF_ROUND: &str = "round";
+/// The member of the first line that says the version, and that it is such a journal at all.
+const VERSION_KEY: &str = "obverse-book";
+const VERSION: u64 = 1;
 
 pub(super) struct Journal {
     path: PathBuf,
@@ -30,7 +33,7 @@ impl Journal {
         settings: &BookSettings,
     ) -> Result<(Journal, Vec<Expansion>), TrainerError> {
         let io = || TrainerError::io(path);
-        let header = serde_json::json!({ "obverse-book": 1, "settings": settings }).to_string();
+        let header = serde_json::json!({ VERSION_KEY: VERSION, "settings": settings }).to_string();
         let mut file = open_or_make(path)?;
         let text = std::io::read_to_string(&mut file).map_err(io())?;
         let mut journal = Journal { path: path.to_owned(), file };
@@ -44,12 +47,18 @@ impl Journal {
             return Ok((journal, Vec::new()));
         };
         if first != header {
+            if let Some(version) = version(first).filter(|&version| version != VERSION) {
+                let reason = format!("version {version}; this program reads version {VERSION}");
+                return Err(TrainerError::data(path, reason));
+            }
             let reason = format!("made with other settings: {first}, now {header}");
             return Err(TrainerError::data(path, reason));
         }
         let end = format!("{END_OF_ROUND}\n");
         let whole = rounds.rfind(&end).map_or("", |at| &rounds[..at + end.len()]);
-        let expansions = read(whole).ok_or_else(|| TrainerError::data(path, "it is damaged"))?;
+        let expansions = read(whole).map_err(|line| {
+            TrainerError::data(path, format!("line {}: no position and its scores", line + 1))
+        })?;
         journal.cut((first.len() + 1 + whole.len()) as u64)?;
         Ok((journal, expansions))
     }
@@ -79,8 +88,18 @@ impl Journal {
     }
 }
 
-fn read(text: &str) -> Option<Vec<Expansion>> {
-    text.lines().filter(|line| *line != END_OF_ROUND).map(read_line).collect()
+/// The version that a first line says.
+fn version(line: &str) -> Option<u64> {
+    serde_json::from_str::<serde_json::Value>(line).ok()?[VERSION_KEY].as_u64()
+}
+
+/// The positions of all rounds, or the number of the line that is wrong, from 1.
+fn read(text: &str) -> Result<Vec<Expansion>, usize> {
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| *line != END_OF_ROUND)
+        .map(|(number, line)| read_line(line).ok_or(number))
+        .collect()
 }
 
 fn read_line(line: &str) -> Option<Expansion> {

@@ -108,6 +108,8 @@ W
     fn a_long_time_is_no_row() {
         let long = FILE.replace("\n5\n", "\n1200\n");
         assert_eq!(parse(&long).unwrap().time, Some(Duration::from_mins(20)));
+        let small = "0000\n0210\n0120\n0000\n1\n1200\n";
+        assert_eq!(parse(small).unwrap().time, Some(Duration::from_mins(20)));
     }
 
     #[test]

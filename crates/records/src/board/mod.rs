@@ -53,12 +53,12 @@ pub(crate) fn parse_whole(text: &str) -> Result<Parsed, ParseError> {
     for (number, line) in (1..).zip(text.lines()) {
         match rows::classify(line) {
             // `1200` after the side is a time, though it could be four squares.
-            Line::Row(row) if around.is_time(line) && differs(&rows, &row) => {
+            Line::Row(row) if around.is_time(line) && around.ends_before(&rows, &row) => {
                 around.hear(number, line);
             }
-            Line::Row(_) if around.is_closed => around.hear_row(number, line),
+            Line::Row(_) if around.stage == Stage::BelowTheSide => around.hear_row(number, line),
             Line::Row(row) => {
-                around.has_rows = true;
+                around.stage = Stage::Rows;
                 rows.push((number, row));
             }
             Line::Blank => {}
@@ -94,11 +94,6 @@ pub(crate) fn parse_whole(text: &str) -> Result<Parsed, ParseError> {
 pub(crate) fn is_board(text: &str) -> bool {
     let is_row = |line: &&str| matches!(rows::classify(line), Line::Row(_));
     text.lines().filter(is_row).take(Size::FOUR.get()).count() == Size::FOUR.get()
-}
-
-/// Whether a row is of another width than the first.
-fn differs(rows: &[(usize, Row<'_>)], row: &Row<'_>) -> bool {
-    rows.first().is_some_and(|(_, first)| first.width() != row.width())
 }
 
 /// The size of a board with these rows.
@@ -143,14 +138,21 @@ struct Around<'a> {
     time: Option<Duration>,
     /// Whether the side was said in words and not by a symbol or colour alone.
     is_spoken: bool,
-    /// Whether a row was seen.
-    has_rows: bool,
-    /// Whether the side stood below the rows: no more rows come.
-    is_closed: bool,
+    stage: Stage,
     /// Whether there are words above the rows.
     has_title: bool,
     /// The first line below the rows that says nothing that we understand.
     strange: Option<Strange<'a>>,
+}
+
+/// How far a board has been read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    #[default]
+    AboveTheRows,
+    Rows,
+    /// The side stood below the rows: no more rows come.
+    BelowTheSide,
 }
 
 /// A line that is not what may stand in its place.
@@ -177,6 +179,12 @@ impl<'a> Around<'a> {
         self.side.is_some() && self.time.is_none() && time(line.trim()).is_some()
     }
 
+    /// Whether a row comes too late to be one, or is of another width than the first.
+    fn ends_before(&self, rows: &[(usize, Row<'_>)], row: &Row<'_>) -> bool {
+        self.stage == Stage::BelowTheSide
+            || rows.first().is_some_and(|(_, first)| first.width() != row.width())
+    }
+
     /// Takes in a line that is no row.
     fn hear(&mut self, number: usize, text: &'a str) {
         let line = text.trim();
@@ -186,20 +194,25 @@ impl<'a> Around<'a> {
         if let Some(side) = bare_side(line)
             && self.side.is_none()
         {
-            self.side = Some(side);
-            self.is_closed = self.has_rows;
+            self.hear_side(side);
         } else if self.is_time(line) {
             self.time = time(line);
         } else if let Some(side) = spoken_side(line) {
-            self.side = Some(side);
+            self.hear_side(side);
             self.is_spoken = true;
-            self.is_closed = self.has_rows;
-        } else if self.has_rows {
+        } else if self.stage != Stage::AboveTheRows {
             // A lone symbol or a number is no remark.
             let is_number = line.parse::<f64>().is_ok_and(f64::is_finite);
             self.note(number, text, is_number || line.chars().count() == 1);
         } else {
             self.has_title = true;
+        }
+    }
+
+    fn hear_side(&mut self, side: Color) {
+        self.side = Some(side);
+        if self.stage == Stage::Rows {
+            self.stage = Stage::BelowTheSide;
         }
     }
 

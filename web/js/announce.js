@@ -1,7 +1,7 @@
 // What a screen reader is told when the state changes. Pure: two states in, a sentence out.
 
 import { moveName, other } from './rules/position.js';
-import { isAnalysed, isOver } from './state/select.js';
+import { isAnalysed, isOver, knownLines } from './state/select.js';
 import { shortScore } from './score.js';
 import { t } from './words.js';
 import { resultText } from './ui/views.js';
@@ -50,6 +50,6 @@ function hint(before, after) {
   const { position, size } = after.game;
   if (!after.hint || !isAnalysed(after, position, 'hint')) return '';
   if (before.hint && isAnalysed(before, position, 'hint')) return '';
-  const best = after.analyses.get(position.toString())?.lines.slice(0, SPOKEN_HINTS) ?? [];
+  const best = knownLines(after, position).slice(0, SPOKEN_HINTS);
   return t('say.hint', { moves: best.map(({ pv, score }) => `${moveName(pv[0], size)} ${shortScore(score)}`).join(', ') });
 }

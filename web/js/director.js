@@ -1,7 +1,7 @@
 // Decides what the engine should be doing, from the state alone, and sees that it does just that.
 
 import { isLast } from './engine/engine.js';
-import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, timeLeft } from './state/select.js';
+import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, searchKey, timeLeft } from './state/select.js';
 
 /** @typedef {import('./rules/game.js').Game} Game */
 /** @typedef {import('./state/state.js').State} State */
@@ -9,7 +9,7 @@ import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, timeLef
 /** @typedef {import('./engine/engine.js').Job} Job */
 /** @typedef {import('./engine/engine.js').JobEvent} JobEvent */
 /** @typedef {import('./state/update.js').Action} Action */
-/** What is wanted; two with the same key are the same. @typedef {{ key: string, job: Job, effort: Effort }} Wanted */
+/** What is wanted; two with the same key are the same. Without an effort it is a move. @typedef {{ key: string, job: Job, effort: Effort | null }} Wanted */
 
 /** Seconds for each kind of analysis. */
 const SECONDS = { glance: 0.2, hint: 2.5, review: 0.4 };
@@ -19,10 +19,7 @@ export function wanted(state, now) {
   if (state.connection !== 'ready' || state.draft) return null;
   const { game } = state;
   if (computerToMove(state) && now >= state.due) return choice(state, now);
-  if (state.hint && !isOver(state)) {
-    if (!isAnalysed(state, game.position, 'hint')) return analysis(game, 'hint', game.position.moves().length);
-    return null;
-  }
+  if (state.hint && !isOver(state) && needsWork(state, game.ply, 'hint')) return analysis(game, 'hint', game.position.moves().length);
   const glances = evaluationShown(state);
   if (glances && needsWork(state, game.ply, 'glance')) return analysis(game, 'glance', 1);
   // While a computer is about to move, the rest of the game can wait.
@@ -55,7 +52,7 @@ function choice(state, now) {
   const remaining = timeLeft(state, side, now);
   return {
     key: `choose ${who} ${game.position} ${game.ply}`,
-    effort: 'thought',
+    effort: null,
     job: {
       kind: 'choose', game, who,
       ...(time.kind === 'move' && { time: time.seconds }),
@@ -64,9 +61,9 @@ function choice(state, now) {
   };
 }
 
-/** @param {Game} game @param {'glance' | 'hint' | 'review'} effort @param {number} top @returns {Wanted} */
+/** @param {Game} game @param {Effort} effort @param {number} top @returns {Wanted} */
 function analysis(game, effort, top) {
-  return { key: `${effort} ${game.position}`, effort, job: { kind: 'analyse', game, top, time: SECONDS[effort] } };
+  return { key: searchKey(game.position, effort), effort, job: { kind: 'analyse', game, top, time: SECONDS[effort] } };
 }
 
 /** Keeps the engine at what is wanted. */
@@ -120,6 +117,6 @@ function actionOf(event, want) {
     case 'thinking': return { type: 'thinking', thought: event.thought };
     case 'chosen': return { type: 'chosen', move: event.move, thought: event.thought, position };
     case 'failed': return { type: 'failed', message: event.message, position, effort: want.effort };
-    case 'lines': return { type: 'analysed', position, analysis: { lines: event.lines, done: event.done, effort: want.effort } };
+    case 'lines': return { type: 'analysed', position, lines: event.lines, done: event.done ? want.effort : null };
   }
 }

@@ -11,14 +11,15 @@ import './ui/settings-sheet.js';
 import './ui/setup-sheet.js';
 import './ui/share-sheet.js';
 import { announcement, headline } from './announce.js';
+import { Clerk } from './clerk.js';
 import { Director } from './director.js';
 import { SocketEngine } from './engine/socket.js';
 import { listenToKeys } from './keys.js';
 import { readLink } from './link.js';
 import { keepForOffline } from './offline.js';
 import { loadOpenings } from './openings.js';
-import { ReadError } from './records/error.js';
 import { Page } from './ui/page.js';
+import { exportsOf } from './ui/views.js';
 import { click } from './sound.js';
 import { update } from './state/update.js';
 import { restore, save } from './storage.js';
@@ -31,7 +32,9 @@ let state = restore();
 const page = new Page();
 const engine = new SocketEngine(location.origin.replace(/^http/, 'ws') + '/api/v1/socket');
 const director = new Director(engine, dispatch);
+const clerk = new Clerk(engine, dispatch, exportsOf);
 let savePending = false;
+let canSave = true;
 
 /** @param {Action} action */
 function dispatch(action) {
@@ -45,6 +48,7 @@ function dispatch(action) {
     saveSoon();
   }
   director.follow(state);
+  clerk.follow(state);
 }
 
 /** Once for many changes, after the page has been drawn. */
@@ -53,20 +57,18 @@ function saveSoon() {
   savePending = true;
   setTimeout(() => {
     savePending = false;
-    save(state);
+    const saved = save(state);
+    // Said once, not after every move.
+    if (!saved && canSave) dispatch({ type: 'notice', notice: { key: 'stored.failed', tone: 'error' } });
+    canSave = saved;
   }, 100);
 }
 
 /** A game in the link is opened; the one in progress is kept. */
 function openLink() {
-  try {
-    const game = readLink(location.hash);
-    if (!game) return;
-    dispatch({ type: 'load', game, ply: game.ply });
-  } catch (error) {
-    if (!(error instanceof ReadError)) throw error;
-    dispatch({ type: 'notice', notice: { key: error.key, params: error.params, tone: 'error' } });
-  }
+  const link = readLink(location.hash);
+  if (!link) return;
+  dispatch('game' in link ? { type: 'load', game: link.game } : { type: 'notice', notice: link.error });
   // The game lives in storage from here; a reload must not bring the beginning back.
   history.replaceState(null, '', location.pathname);
 }

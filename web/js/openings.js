@@ -1,7 +1,6 @@
 // Names of openings, found by position, so that transpositions and mirrored games count.
 
 import { Game } from './rules/game.js';
-import { readTranscript } from './records/transcript.js';
 
 /** @typedef {import('./rules/position.js').Position} Position */
 
@@ -22,7 +21,8 @@ export function loadOpenings(table) {
   for (const line of table.split('\n')) {
     const [moves, name] = line.split('\t');
     if (!name || moves.startsWith('#')) continue;
-    names.set(key(readTranscript(moves).position), name.trim());
+    const game = Game.start(8).playText(moves);
+    if (game) names.set(key(game.position), name.trim());
   }
 }
 

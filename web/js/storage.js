@@ -1,48 +1,56 @@
-// The game in progress and the settings survive a reload. Storage may be forbidden or full: then
-// the page works without.
+// The game in progress, the games that were left and the settings survive a reload. Storage may be
+// forbidden or full: then the page works without, and says so.
 
-import { moveName } from './rules/position.js';
-import { stateFrom } from './state/stored.js';
+import { united } from './state/kept.js';
+import { fromStored, keptFromText, toStored } from './state/stored.js';
 
 /** @typedef {import('./state/state.js').State} State */
 
-const GAME = 'obverse.game';
-const SETTINGS = 'obverse.settings';
+const KEYS = /** @type {const} */ ({ game: 'obverse.game', settings: 'obverse.settings', kept: 'obverse.kept' });
+/** Texts that could not be read are moved here. */
+const ASIDE = '.unread';
 
-/** @param {State} state */
-export function save(state) {
-  const { game, seats, names, time, clocks, flagged, kept: left, studying, review, speed, turned, settings } = state;
-  const now = Date.now();
-  const kept = {
-    ...written(game),
-    left: left && { ...left, game: written(left.game) },
-    // A clock that runs is stored as it stands; the time while the page was away is not counted.
-    clocks: clocks && { ...clocks, elapsed: clocks.since === null ? null : now - clocks.since },
-    seats, names, time, flagged, studying, review, speed, turned,
-  };
-  write(GAME, kept);
-  write(SETTINGS, settings);
-}
+/** Nothing is written over what a later version wrote. */
+let readOnly = false;
+/** @type {State['kept']} */
+let keptAsWritten = [];
 
 /** The state as it was left; the usual beginning where nothing is stored. @returns {State} */
-export const restore = () => stateFrom(read(GAME), read(SETTINGS), Date.now());
+export function restore() {
+  const found = fromStored({ game: read(KEYS.game), settings: read(KEYS.settings), kept: read(KEYS.kept) }, Date.now());
+  readOnly = found.readOnly;
+  for (const name of found.aside) write(KEYS[name] + ASIDE, read(KEYS[name]) ?? '');
+  keptAsWritten = found.state.kept;
+  return found.state;
+}
 
-/** @param {import('./rules/game.js').Game} game */
-const written = (game) => ({ start: game.first.toString(), moves: game.moves.map((move) => moveName(move, game.size)), ply: game.ply });
+/** Whether it could be stored. @param {State} state */
+export function save(state) {
+  if (readOnly) return true;
+  const now = Date.now();
+  // Another page may have left games meanwhile.
+  const changed = state.kept !== keptAsWritten;
+  const kept = changed ? united(state.kept, keptFromText(read(KEYS.kept), now)) : state.kept;
+  const stored = toStored({ ...state, kept }, now);
+  const keptIsWritten = !changed || write(KEYS.kept, JSON.stringify(stored.kept));
+  if (keptIsWritten) keptAsWritten = state.kept;
+  return [keptIsWritten, write(KEYS.game, JSON.stringify(stored.game)), write(KEYS.settings, JSON.stringify(stored.settings))].every(Boolean);
+}
 
-/** @param {string} key @param {unknown} value */
-function write(key, value) {
+/** @param {string} key @param {string} text */
+function write(key, text) {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, text);
+    return true;
   } catch {
-    // Forbidden or full: nothing is lost but the comfort.
+    return false;
   }
 }
 
-/** @param {string} key @returns {unknown} */
+/** @param {string} key */
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
+    return localStorage.getItem(key);
   } catch {
     return null;
   }

@@ -26,6 +26,7 @@
  * @property {string} place where it runs, in words
  * @property {PlayerInfo[]} players
  * @property {{ level: number, elo: number | null }[]} levels
+ * @property {{ bytes: number }} limits the largest message
  */
 
 /**
@@ -50,6 +51,35 @@
 /** @typedef {ChooseJob | AnalyseJob} Job */
 
 /**
+ * A game as records know it. Everything else that one holds (ratings, place, times, comments…)
+ * travels with it as it came.
+ * @typedef {object} GameInfo
+ * @property {number} [size]
+ * @property {string} [start]
+ * @property {string[]} moves
+ * @property {string} [black]
+ * @property {string} [white]
+ * @property {string} [event]
+ * @property {string} [date]
+ * @property {{ score: number, ending?: 'played' | 'resigned' | 'time' | 'agreed' }} [result] discs from Black's view
+ * @property {(number | null)[]} [times]
+ * @property {(number | null)[]} [evals]
+ * @property {(string | null)[]} [comments]
+ */
+
+/** A text, or a file in base64; `players` and `tournaments` are WTHOR's files of names. @typedef {{ text: string } | { name: string, bytes: string, players?: string, tournaments?: string }} Source */
+
+/** The games of a text or a file, a page of them. @typedef {{ type: 'read', from: number, limit: number, find?: string } & Source} ReadQuestion */
+/** A game in a format. @typedef {{ type: 'write', format: string, game: GameInfo }} WriteQuestion */
+/** What is answered at once, without a search. @typedef {ReadQuestion | WriteQuestion} Question */
+
+/** @typedef {{ format: string, count: number, from: number, games: GameInfo[], notes?: string[] }} Games */
+/** A file by a name that would do; `bytes` are in base64. @typedef {{ file: string, text?: string, bytes?: string }} Written */
+
+/** Why there is no answer, in the engine's words. Without words the engine is out of reach. */
+export class NoAnswer extends Error {}
+
+/**
  * What becomes of a job. `chosen`, `done` and `failed` are the last word; after `cancel` there is none.
  * @typedef {{ type: 'queued', place: number }
  *   | { type: 'thinking', thought: Thought }
@@ -62,6 +92,8 @@
  * @typedef {object} Engine
  * @property {(job: Job, listen: (event: JobEvent) => void) => { cancel: () => void }} start
  *   Begins a job; the one before it is given up.
+ * @property {(question: Question) => Promise<Games | Written>} ask
+ *   Answers at once, whatever job there is; throws NoAnswer.
  * @property {(listen: (status: 'connecting' | 'ready' | 'lost', info?: EngineInfo) => void) => void} watch
  *   Says whether there is an engine, now and whenever that changes.
  */

@@ -1,13 +1,16 @@
 // The engine behind a WebSocket. The messages are described in docs/web-protocol.md.
 
 import { moveName, parseMove } from '../rules/position.js';
-import { isLast } from './engine.js';
+import { NoAnswer, isLast } from './engine.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').EngineInfo} EngineInfo */
 /** @typedef {import('./engine.js').Job} Job */
 /** @typedef {import('./engine.js').JobEvent} JobEvent */
 /** @typedef {import('./engine.js').Line} Line */
+/** @typedef {import('./engine.js').Question} Question */
+/** @typedef {import('./engine.js').Games} Games */
+/** @typedef {import('./engine.js').Written} Written */
 /** @typedef {import('./engine.js').Thought} Thought */
 /** @typedef {import('../rules/position.js').Move} Move */
 /** @typedef {{ id: number, size: number, listen: (event: JobEvent) => void }} Running */
@@ -24,6 +27,8 @@ export class SocketEngine {
     this.socket = null;
     /** @type {Running | null} */
     this.running = null;
+    /** @type {Map<number, { resolve: (answer: Games | Written) => void, reject: (error: NoAnswer) => void }>} */
+    this.asked = new Map();
     this.lastId = 0;
     this.retry = FIRST_RETRY;
     /** @type {(status: 'connecting' | 'ready' | 'lost', info?: EngineInfo) => void} */
@@ -43,6 +48,8 @@ export class SocketEngine {
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = () => {
       this.running = null;
+      for (const { reject } of this.asked.values()) reject(new NoAnswer());
+      this.asked.clear();
       this.tell('lost');
       // A little chance keeps many pages from coming back in the same moment.
       setTimeout(() => this.connect(), this.retry * (0.75 + Math.random() / 2));
@@ -69,6 +76,14 @@ export class SocketEngine {
     };
   }
 
+  /** @param {Question} question @returns {Promise<Games | Written>} */
+  ask(question) {
+    const id = ++this.lastId;
+    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new NoAnswer());
+    this.send({ ...question, id });
+    return new Promise((resolve, reject) => this.asked.set(id, { resolve, reject }));
+  }
+
   /** @param {object} message */
   send(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
@@ -79,6 +94,13 @@ export class SocketEngine {
     if (message.type === 'hello') {
       this.retry = FIRST_RETRY;
       this.tell('ready', { ...message, place: location.host });
+      return;
+    }
+    const asked = this.asked.get(message.id);
+    if (asked) {
+      this.asked.delete(message.id);
+      if (message.type === 'error') asked.reject(new NoAnswer(message.message));
+      else asked.resolve(message);
       return;
     }
     const running = this.running;

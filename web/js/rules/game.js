@@ -1,4 +1,4 @@
-import { Position } from './position.js';
+import { Position, parseMove } from './position.js';
 
 /** @typedef {import('./position.js').Move} Move */
 
@@ -58,6 +58,38 @@ export class Game {
       [...this.moves.slice(0, this.ply), move],
       this.ply + 1,
     ).withPasses();
+  }
+
+  /**
+   * Plays moves by name from where the game stands; null if one of them is not legal. A forced pass
+   * may be left out, and one that is written has been supplied already.
+   * @param {string[]} names @returns {Game | null}
+   */
+  playAll(names) {
+    /** @type {Game} */
+    let game = this;
+    let passWritten = false;
+    for (const name of names) {
+      const move = parseMove(name, game.size);
+      const supplied = move === 'pass' && game.lastMove === 'pass' && !passWritten;
+      passWritten = move === 'pass';
+      if (supplied) continue;
+      const next = move === null ? null : game.play(move);
+      if (!next) return null;
+      game = next;
+    }
+    return game;
+  }
+
+  /** The same for squares that are written one after the other, as in links and in the table of openings. @param {string} text */
+  playText(text) {
+    return /^([a-z]\d+)*$/i.test(text) ? this.playAll(text.match(/[a-z]\d+/gi) ?? []) : null;
+  }
+
+  /** Whether every move of another game, from its beginning on, is a move of this one. @param {Game} other */
+  contains(other) {
+    if (other.moves.length > this.moves.length || other.size !== this.size) return false;
+    return other.moves.every((move, at) => move === this.moves[at]) && other.first.toString() === this.first.toString();
   }
 
   /** Everything after the present position forgotten. */

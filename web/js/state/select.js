@@ -2,6 +2,7 @@
 
 import { blackView, discs, spreadOf } from '../score.js';
 import { draftPosition } from './draft.js';
+import { bestLine, isEnough, linesOf } from './knowledge.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Color} Color */
@@ -13,7 +14,6 @@ import { draftPosition } from './draft.js';
 /** What a move has to give away to count as a mistake, in discs. */
 const MISTAKE = 3;
 const WORST_MOVES = 3;
-const EFFORTS = /** @type {Effort[]} */ (['thought', 'glance', 'hint', 'review']);
 
 /** @param {State} state */
 export const isOver = (state) => state.game.position.isOver() || (state.flagged !== null && state.game.live);
@@ -27,7 +27,7 @@ export const isPerson = (state, color) => state.seats[color] === 'human';
 /** @param {State} state */
 export const people = (state) => Number(isPerson(state, 'black')) + Number(isPerson(state, 'white'));
 
-/** Whether a click on the board plays. @param {State} state */
+/** Whether a click on the board plays, once no sheet is open. @param {State} state */
 export function personToMove(state) {
   if (state.draft || isOver(state)) return false;
   // Looking back at a game, anybody may try another move for either side.
@@ -48,20 +48,22 @@ export function computerWaits(state) {
   return game.live ? state.paused && people(state) > 0 : !state.studying;
 }
 
+/** Whether an evaluation can spoil nothing. @param {State} state */
+export const evaluationByItself = (state) => people(state) === 0 || state.game.finished || state.flagged !== null || state.studying || state.review;
+
 /** @param {State} state */
-export function evaluationShown(state) {
-  if (state.draft) return false;
-  return state.settings.evaluation ?? (people(state) === 0 || state.game.finished || state.studying || state.review);
-}
+export const evaluationShown = (state) => !state.draft && (state.evaluation ?? evaluationByItself(state));
 
-/** @param {State} state @param {Position} position @param {Effort} effort */
+/** Whether a search of the position has been made, or would tell nothing new, or cannot be made. @param {State} state @param {Position} position @param {Effort} effort */
 export function isAnalysed(state, position, effort) {
-  const known = state.analyses.get(position.toString());
-  return known !== undefined && known.done && EFFORTS.indexOf(known.effort) >= EFFORTS.indexOf(effort);
+  return state.refused.has(searchKey(position, effort)) || isEnough(state.knowledge.get(position.toString()), effort, position.moves());
 }
 
-/** @param {Effort} effort @param {Effort} than */
-export const isLess = (effort, than) => EFFORTS.indexOf(effort) < EFFORTS.indexOf(than);
+/** @param {Position | string} position @param {Effort} effort */
+export const searchKey = (position, effort) => `${effort} ${position}`;
+
+/** The known moves of a position, best first. @param {State} state @param {Position} position */
+export const knownLines = (state, position) => linesOf(state.knowledge.get(position.toString()));
 
 /** What is known of a position, from Black's view. @param {State} state @param {Position} position @returns {Score | null} */
 export function scoreOf(state, position) {
@@ -70,7 +72,7 @@ export function scoreOf(state, position) {
   }
   // After a pass the same board is known from the other side.
   if (position.mustPass()) return scoreOf(state, position.withOtherSide());
-  const line = state.analyses.get(position.toString())?.lines[0];
+  const line = bestLine(state.knowledge.get(position.toString()));
   return line ? blackView(line.score, position.side) : null;
 }
 
@@ -83,12 +85,14 @@ export function course(state) {
 }
 
 /**
- * The discs that a move gave away against the best one, as far as known.
+ * The discs that a move gave away against the best one, as far as known. A move without an
+ * alternative gives nothing away.
  * @param {State} state @param {number} ply the number of moves before it
  */
 export function costOf(state, ply) {
   const { game } = state;
   if (game.moves[ply] === 'pass') return null;
+  if (game.positions[ply].moves().length === 1) return 0;
   const before = scoreOf(state, game.positions[ply]);
   const after = scoreOf(state, game.positions[ply + 1]);
   if (!before || !after) return null;
@@ -112,7 +116,7 @@ export function worstMoves(state, color) {
   return game.moves
     .flatMap((move, ply) => {
       const cost = costOf(state, ply);
-      const better = state.analyses.get(game.positions[ply].toString())?.lines[0]?.pv[0];
+      const better = bestLine(state.knowledge.get(game.positions[ply].toString()))?.pv[0];
       const counts = game.positions[ply].side === color && cost !== null && cost > 1 && better !== undefined && better !== move;
       return counts ? [{ ply, move, cost, better }] : [];
     })

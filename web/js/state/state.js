@@ -1,12 +1,12 @@
 // What the page knows. It knows neither the DOM nor the network.
 
 import { Game } from '../rules/game.js';
+import { EMPTY_INBOX } from './inbox.js';
 
 /** @typedef {import('../rules/position.js').Color} Color */
 /** @typedef {import('../rules/position.js').Move} Move */
 /** @typedef {import('../rules/position.js').Position} Position */
 /** @typedef {import('../engine/engine.js').EngineInfo} EngineInfo */
-/** @typedef {import('../engine/engine.js').Line} Line */
 /** @typedef {import('../engine/engine.js').Thought} Thought */
 /** @typedef {import('../lang/en.js').Key} Key */
 
@@ -24,13 +24,12 @@ import { Game } from '../rules/game.js';
  * @typedef {{ black: number, white: number, since: number | null }} Clocks
  */
 
-/**
- * How much work went into an analysis: a player's own thought while choosing, a glance for the
- * graph, a hint with every move, a review.
- * @typedef {'thought' | 'glance' | 'hint' | 'review'} Effort
- */
-
-/** @typedef {{ lines: Line[], effort: Effort, done: boolean }} Analysis */
+/** @typedef {import('./knowledge.js').Effort} Effort */
+/** @typedef {import('./knowledge.js').Knowledge} Knowledge */
+/** @typedef {import('./kept.js').Kept} Kept */
+/** @typedef {import('./inbox.js').Inbox} Inbox */
+/** @typedef {import('../engine/engine.js').GameInfo} GameInfo */
+/** A file that the engine wrote, or why it did not. @typedef {{ file: import('../engine/engine.js').Written } | { error: Notice }} Export */
 
 /** @typedef {'' | 'new' | 'open' | 'setup' | 'share' | 'settings'} Sheet */
 /** @typedef {{ key: Key, params?: Record<string, string | number>, tone: 'info' | 'error' }} Notice */
@@ -46,7 +45,6 @@ import { Game } from '../rules/game.js';
  * @property {boolean} sound
  * @property {boolean} motion
  * @property {boolean} shortcuts
- * @property {boolean | null} evaluation null: shown where it cannot spoil a game
  * @property {number} level the level last played
  */
 
@@ -55,10 +53,14 @@ import { Game } from '../rules/game.js';
  * @property {Game} game
  * @property {Seats} seats
  * @property {{ black?: string, white?: string }} names from a record
+ * @property {GameInfo | null} record the record that the game was opened from
+ * @property {number} begun when the game began, in milliseconds; 0 for one that was opened
  * @property {TimeControl} time
  * @property {Clocks | null} clocks
  * @property {Color | null} flagged who has run out of time
- * @property {{ game: Game, seats: Seats, time: TimeControl } | null} kept a game that was left
+ * @property {readonly Kept[]} kept games that were left, the last one first
+ * @property {string | null} origin the kept game that “Back to the game” goes to
+ * @property {boolean} trying another move is being tried in a game that had ended or is studied
  * @property {boolean} studying the game was opened to be looked at
  * @property {boolean} paused
  * @property {boolean} stepping one move is wanted in spite of the pause
@@ -66,12 +68,16 @@ import { Game } from '../rules/game.js';
  * @property {number} due when a computer may move at the earliest
  * @property {Thought | null} thinking
  * @property {number | null} queued the place in the engine's queue
- * @property {ReadonlyMap<string, Analysis>} analyses by position
+ * @property {ReadonlyMap<string, Knowledge>} knowledge by position
+ * @property {ReadonlySet<string>} refused searches that failed, which are not tried again by themselves
  * @property {boolean} hint
  * @property {boolean} review
+ * @property {boolean | null} evaluation whether it is shown; null: where it cannot spoil a game
  * @property {boolean} turned the board is seen from White's side
  * @property {Sheet} sheet
  * @property {Draft | null} draft
+ * @property {Inbox} inbox
+ * @property {ReadonlyMap<string, Export>} exports what the share sheet offers, by what was asked
  * @property {Settings} settings
  * @property {'connecting' | 'ready' | 'lost'} connection
  * @property {EngineInfo | null} info
@@ -105,7 +111,6 @@ export const DEFAULT_SETTINGS = {
   sound: false,
   motion: true,
   shortcuts: true,
-  evaluation: null,
   level: 5,
 };
 
@@ -115,10 +120,14 @@ export function initialState() {
     game: Game.start(8),
     seats: { black: 'human', white: `level:${DEFAULT_SETTINGS.level}` },
     names: {},
+    record: null,
+    begun: 0,
     time: { kind: 'none' },
     clocks: null,
     flagged: null,
-    kept: null,
+    kept: [],
+    origin: null,
+    trying: false,
     studying: false,
     paused: false,
     stepping: false,
@@ -126,12 +135,16 @@ export function initialState() {
     due: 0,
     thinking: null,
     queued: null,
-    analyses: new Map(),
+    knowledge: new Map(),
+    refused: new Set(),
     hint: false,
     review: false,
+    evaluation: null,
     turned: false,
     sheet: '',
     draft: null,
+    inbox: EMPTY_INBOX,
+    exports: new Map(),
     settings: DEFAULT_SETTINGS,
     connection: 'connecting',
     info: null,

@@ -1,9 +1,9 @@
-// A state from what was stored. That may come from another version, or be damaged: what makes no
-// sense falls back to what the page begins with, each value for itself.
+// The state as it is stored, and back. What is stored may come from another version, or be damaged:
+// a value that makes no sense falls back to what the page begins with, each for itself. What cannot
+// be read at all is put aside and never written over.
 
 import { Game } from '../rules/game.js';
-import { Position } from '../rules/position.js';
-import { playNames } from '../records/transcript.js';
+import { Position, moveName } from '../rules/position.js';
 import { LANGUAGES } from '../words.js';
 import { DEFAULT_SETTINGS, LEVELS, SPEEDS, TIMES, initialState, isWho } from './state.js';
 
@@ -11,29 +11,128 @@ import { DEFAULT_SETTINGS, LEVELS, SPEEDS, TIMES, initialState, isWho } from './
 /** @typedef {import('./state.js').Settings} Settings */
 /** @typedef {import('./state.js').Seats} Seats */
 /** @typedef {import('./state.js').TimeControl} TimeControl */
+/** @typedef {import('./state.js').Notice} Notice */
+/** @typedef {import('./kept.js').Kept} Kept */
+/** @typedef {import('./kept.js').Parts} Parts */
 
-/** @param {unknown} game @param {unknown} settings @param {number} now @returns {State} */
-export function stateFrom(game, settings, now) {
+/** What is stored: a text each, or nothing. @typedef {{ game: string | null, settings: string | null, kept: string | null }} Texts */
+
+/** The version of what is written. The first release wrote none: that was 1. */
+const VERSION = 2;
+
+/** @param {State} state @param {number} now */
+export function toStored(state, now) {
+  const { speed, turned, settings, kept } = state;
+  return {
+    game: { version: VERSION, ...writtenParts(state, now), speed, turned },
+    settings: { version: VERSION, ...settings },
+    kept: { version: VERSION, games: kept.map((each) => ({ id: each.id, at: each.at, ...writtenParts(each, now) })) },
+  };
+}
+
+/** @param {Parts} parts @param {number} now */
+function writtenParts({ game, clocks, ...rest }, now) {
+  const { seats, names, record, time, flagged, studying, review, evaluation, begun, origin, trying } = rest;
+  return {
+    start: game.first.toString(), moves: game.moves.map((move) => moveName(move, game.size)), ply: game.ply,
+    // A clock that runs is stored as it stands; the time while the page was away is not counted.
+    clocks: clocks && { ...clocks, elapsed: clocks.since === null ? null : now - clocks.since },
+    seats, names, record, time, flagged, studying, review, evaluation, begun, origin, trying,
+  };
+}
+
+/**
+ * The state of what was stored. `aside` names the texts that could not be read, which have to be put
+ * aside before they are written over. `readOnly`: they are of a later version, and nothing may be
+ * written.
+ * @param {Texts} texts @param {number} now @returns {{ state: State, aside: (keyof Texts)[], readOnly: boolean }}
+ */
+export function fromStored(texts, now) {
+  const [game, settings, kept] = [parsed(texts.game), parsed(texts.settings), parsed(texts.kept)];
+  if ([game, settings, kept].some((each) => Number(each?.version ?? 1) > VERSION)) {
+    return { state: withNotice(initialState(), 'stored.newer'), aside: [], readOnly: true };
+  }
+  const games = listOf(kept?.games);
+  const keptGames = games.map((each) => keptFrom(each, now)).filter((each) => each !== null);
+  const state = stateFrom(game ?? {}, settings ?? {}, keptGames, now);
+  /** @type {(keyof Texts)[]} */
+  const aside = [];
+  if (texts.game !== null && (!game || isLost(game, now))) aside.push('game');
+  if (texts.kept !== null && (!kept || keptGames.length < games.length)) aside.push('kept');
+  return { state: aside.length ? withNotice(state, 'stored.unread') : state, aside, readOnly: false };
+}
+
+/** Games that were kept, of a text that may have been written by another page; what cannot be read is left out. @param {string | null} text @param {number} now @returns {Kept[]} */
+export function keptFromText(text, now) {
+  return listOf(parsed(text)?.games).map((each) => keptFrom(each, now)).filter((each) => each !== null);
+}
+
+/** @param {State} state @param {Notice['key']} key @returns {State} */
+const withNotice = (state, key) => ({ ...state, notice: { key, tone: 'error' } });
+
+/** @param {string | null} text @returns {Record<string, unknown> | null} */
+function parsed(text) {
+  try {
+    const value = JSON.parse(text ?? 'null');
+    return value !== null && typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a game was stored that cannot be played through. @param {Record<string, unknown>} game @param {number} now */
+const isLost = (game, now) => 'moves' in game && partsFrom(game, initialState().seats, now) === null;
+
+/** @param {Record<string, unknown>} game @param {Record<string, unknown>} settings @param {Kept[]} kept @param {number} now @returns {State} */
+function stateFrom(game, settings, kept, now) {
   const initial = initialState();
-  const known = settingsFrom(record(settings));
-  const fresh = { ...initial, settings: known, seats: { black: 'human', white: `level:${known.level}` } };
-  const given = record(game);
-  const played = gameFrom(given);
+  const known = settingsFrom(settings);
+  const fresh = { ...initial, settings: known, kept, seats: { black: 'human', white: `level:${known.level}` } };
+  const parts = partsFrom(game, fresh.seats, now);
   // Everything else that is stored belongs to the game.
-  if (!played) return fresh;
-  const seats = seatsFrom(given.seats, fresh.seats);
+  if (!parts) return fresh;
+  const left = leftFrom(game.left, now);
+  return {
+    ...fresh, ...parts,
+    ...(left && { kept: [left, ...kept], origin: left.id }),
+    turned: flag(game.turned, initial.turned),
+    speed: oneOf(SPEEDS, game.speed, initial.speed),
+    paused: parts.seats.black !== 'human' && parts.seats.white !== 'human',
+  };
+}
+
+/** The first release kept one game that was left. @param {unknown} given @param {number} now @returns {Kept | null} */
+function leftFrom(given, now) {
+  const { game, ...rest } = record(given);
+  const parts = partsFrom({ ...rest, ...record(game) }, initialState().seats, now);
+  return parts && { ...parts, id: 'first', at: now };
+}
+
+/** @param {unknown} given @param {number} now @returns {Kept | null} */
+function keptFrom(given, now) {
+  const { id, at, ...rest } = record(given);
+  const parts = partsFrom(rest, initialState().seats, now);
+  return parts && typeof id === 'string' && Number.isFinite(at) ? { ...parts, id, at: Number(at) } : null;
+}
+
+/** What belongs to one game; null if it cannot be played through. @param {Record<string, unknown>} given @param {Seats} usual @param {number} now @returns {Parts | null} */
+function partsFrom(given, usual, now) {
+  const game = gameFrom(given);
+  if (!game) return null;
   const time = timeFrom(given.time);
   return {
-    ...fresh, game: played, seats, time,
+    game, time,
+    seats: seatsFrom(given.seats, usual),
     names: namesFrom(record(given.names)),
+    record: recordFrom(given.record),
+    begun: isDuration(given.begun) ? given.begun : 0,
     clocks: time.kind === 'clock' ? clocksFrom(record(given.clocks), now) : null,
-    flagged: oneOf([null, 'black', 'white'], given.flagged, initial.flagged),
-    kept: leftFrom(record(given.left), fresh.seats),
-    studying: flag(given.studying, initial.studying),
-    review: flag(given.review, initial.review),
-    turned: flag(given.turned, initial.turned),
-    speed: oneOf(SPEEDS, given.speed, initial.speed),
-    paused: seats.black !== 'human' && seats.white !== 'human',
+    flagged: oneOf([null, 'black', 'white'], given.flagged, null),
+    studying: flag(given.studying, false),
+    review: flag(given.review, false),
+    evaluation: oneOf([null, true, false], given.evaluation, null),
+    origin: typeof given.origin === 'string' ? given.origin : null,
+    trying: flag(given.trying, false),
   };
 }
 
@@ -49,27 +148,22 @@ function settingsFrom(given) {
     sound: flag(given.sound, usual.sound),
     motion: flag(given.motion, usual.motion),
     shortcuts: flag(given.shortcuts, usual.shortcuts),
-    evaluation: oneOf([null, true, false], given.evaluation, usual.evaluation),
     level: oneOf(LEVELS, given.level, usual.level),
   };
 }
 
 /** Null if it cannot be played through. @param {Record<string, unknown>} given */
 function gameFrom({ start, moves, ply }) {
-  try {
-    const first = Position.parse(String(start));
-    if (!first || !Array.isArray(moves)) return null;
-    const game = playNames(Game.from(first), moves.map(String));
-    return Number.isInteger(ply) ? game.goTo(Number(ply)) : game;
-  } catch {
-    return null;
-  }
+  const first = Position.parse(String(start));
+  if (!first || !Array.isArray(moves)) return null;
+  const game = Game.from(first).playAll(moves.map(String));
+  return game && (Number.isInteger(ply) ? game.goTo(Number(ply)) : game);
 }
 
-/** @param {Record<string, unknown>} given @param {Seats} usual @returns {State['kept']} */
-function leftFrom(given, usual) {
-  const game = gameFrom(record(given.game));
-  return game && { game, seats: seatsFrom(given.seats, usual), time: timeFrom(given.time) };
+/** @param {unknown} given @returns {State['record']} */
+function recordFrom(given) {
+  const { moves } = record(given);
+  return Array.isArray(moves) && moves.every((move) => typeof move === 'string') ? /** @type {State['record']} */ (given) : null;
 }
 
 /** @param {unknown} given @param {Seats} usual @returns {Seats} */
@@ -99,6 +193,9 @@ const isDuration = (value) => Number.isFinite(value) && Number(value) >= 0;
 
 /** @param {unknown} value @returns {Record<string, unknown>} */
 const record = (value) => Object(value);
+
+/** @param {unknown} value @returns {unknown[]} */
+const listOf = (value) => (Array.isArray(value) ? value : []);
 
 /** @param {unknown} value @param {boolean} usual */
 const flag = (value, usual) => (typeof value === 'boolean' ? value : usual);

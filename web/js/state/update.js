@@ -3,7 +3,11 @@
 import { Game } from '../rules/game.js';
 import { Position } from '../rules/position.js';
 import * as draft from './draft.js';
-import { evaluationShown, isLess, isPerson, isOver, people } from './select.js';
+import * as inbox from './inbox.js';
+import { LEFT, keepWhatIsLeft, originOf, restored } from './kept.js';
+import { NOTHING, fromAnalysis, fromThought, merge } from './knowledge.js';
+import { gameOf } from './record.js';
+import { evaluationByItself, evaluationShown, isPerson, isOver, people, searchKey } from './select.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Seats} Seats */
@@ -11,6 +15,8 @@ import { evaluationShown, isLess, isPerson, isOver, people } from './select.js';
 /** @typedef {import('./state.js').TimeControl} TimeControl */
 /** @typedef {import('./state.js').Color} Color */
 /** @typedef {import('./state.js').Move} Move */
+/** @typedef {import('./state.js').Effort} Effort */
+/** @typedef {import('../engine/engine.js').GameInfo} GameInfo */
 
 /** What a game is begun with. @typedef {{ seats: Seats, size: number, time: TimeControl }} Setting */
 
@@ -18,9 +24,10 @@ import { evaluationShown, isLess, isPerson, isOver, people } from './select.js';
  * Everything that can happen.
  * @typedef {{ type: 'new', start?: Position } & Setting
  *   | { type: 'play', move: Move }
- *   | { type: 'undo' } | { type: 'redo' } | { type: 'resume' } | { type: 'back' }
+ *   | { type: 'undo' } | { type: 'redo' } | { type: 'resume' }
+ *   | { type: 'back' } | { type: 'reopen', id: string }
  *   | { type: 'goTo', ply: number }
- *   | { type: 'load', game: Game, names?: { black?: string, white?: string }, flagged?: Color | null, ply?: number }
+ *   | { type: 'load', game: Game } | { type: 'open', at: number }
  *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'review' }
  *   | { type: 'pause' } | { type: 'step' } | { type: 'speed', speed: number }
  *   | { type: 'sheet', sheet: import('./state.js').Sheet, setting?: Setting }
@@ -29,11 +36,12 @@ import { evaluationShown, isLess, isPerson, isOver, people } from './select.js';
  *   | { type: 'thinking', thought: import('./state.js').Thought }
  *   | { type: 'queued', place: number | null }
  *   | { type: 'chosen', move: Move, position: string, thought: import('./state.js').Thought | null }
- *   | { type: 'analysed', position: string, analysis: import('./state.js').Analysis }
- *   | { type: 'failed', message: string, position: string, effort: import('./state.js').Effort }
+ *   | { type: 'analysed', position: string, lines: import('../engine/engine.js').Line[], done: Effort | null }
+ *   | { type: 'failed', message: string, position: string, effort: Effort | null }
+ *   | { type: 'written', key: string, result: import('./state.js').Export }
  *   | { type: 'notice', notice: import('./state.js').Notice | null }
  *   | { type: 'tick' } | { type: 'draft.play' }
- *   | import('./draft.js').DraftAction} Action
+ *   | import('./draft.js').DraftAction | import('./inbox.js').InboxAction} Action
  */
 
 /** Milliseconds between the moves of computers, by speed. */
@@ -41,22 +49,28 @@ const PACE = [1600, 700, 250, 0];
 /** A person sees their own discs turn before the answer comes. */
 const ANSWER_DELAY = 450;
 
+/** The state after an action. No action loses a game: what the new state has no more is kept. @param {State} state @param {Action} action @param {number} now @returns {State} */
+export const update = (state, action, now) => keepWhatIsLeft(state, afterAction(state, action, now), now);
+
 /** @param {State} state @param {Action} action @param {number} now @returns {State} */
-export function update(state, action, now) {
+function afterAction(state, action, now) {
   switch (action.type) {
     case 'new': return newGame(state, action, now);
-    case 'load': return load(state, action);
+    case 'load': return load(state, action.game, null);
+    case 'open': return open(state, action.at);
+    case 'inbox.found': return found(inbox.update(state, action));
     case 'play': return play(state, action.move, now);
     case 'chosen': return chosen(state, action, now);
     case 'undo': return moveCursor(state, turnOfPerson(state, -1), now);
     case 'redo': return moveCursor(state, turnOfPerson(state, 1), now);
     case 'goTo': return moveCursor(state, action.ply, now);
     case 'resume': return resume(state, now);
-    case 'back': return back(state, now);
-    case 'hint': return { ...state, hint: !state.hint };
-    case 'evaluation': return { ...state, settings: { ...state.settings, evaluation: !evaluationShown(state) } };
+    case 'back': return goBackTo(state, originOf(state), now);
+    case 'reopen': return moveCursor(goBackTo(state, state.kept.find(({ id }) => id === action.id), now), Infinity, now);
+    case 'hint': return { ...state, hint: !state.hint, refused: NONE };
+    case 'evaluation': return toggleEvaluation(state);
     case 'turn': return { ...state, turned: !state.turned };
-    case 'review': return { ...state, review: true, studying: true, sheet: '' };
+    case 'review': return { ...state, review: true, studying: true, evaluation: null, refused: NONE, sheet: '' };
     case 'pause': return pause(state, now);
     case 'step': return step(state, now);
     case 'speed': return { ...state, speed: action.speed, due: Math.min(state.due, now + PACE[action.speed]) };
@@ -70,17 +84,28 @@ export function update(state, action, now) {
     case 'notice': return { ...state, notice: action.notice };
     case 'tick': return tick(state, now);
     case 'draft.play': return playDraft(state, now);
+    case 'written': return { ...state, exports: new Map(state.exports).set(action.key, action.result) };
+    case 'inbox.text': case 'inbox.read': case 'inbox.files': case 'inbox.file': case 'inbox.page': case 'inbox.find': case 'inbox.failed':
+      return inbox.update(state, action);
     default: return draft.update(state, action);
   }
 }
 
+/** @type {State['refused']} */
+const NONE = new Set();
+
 /** @param {State} state @param {Extract<Action, { type: 'failed' }>} action @returns {State} */
 function failed(state, { message, position, effort }) {
   const notice = /** @type {const} */ ({ key: 'engine.error', params: { message }, tone: 'error' });
-  if (effort === 'thought') return { ...state, ...FRESH, paused: true, notice };
-  // An analysis without lines says that there is none, so that it is not asked for again.
-  const known = analysed(state, { type: 'analysed', position, analysis: { lines: [], effort, done: true } });
-  return { ...known, hint: false, notice };
+  if (effort === null) return { ...state, ...FRESH, paused: true, notice };
+  // It is asked for again when somebody wants it again, not by itself.
+  return { ...state, refused: new Set(state.refused).add(searchKey(position, effort)), hint: false, queued: null, notice };
+}
+
+/** For this game; back to what is right by itself, it is left to that again. @param {State} state @returns {State} */
+function toggleEvaluation(state) {
+  const shown = !evaluationShown(state);
+  return { ...state, evaluation: shown === evaluationByItself(state) ? null : shown };
 }
 
 /** What belongs to one position and ends with it. */
@@ -92,9 +117,9 @@ function newGame(state, { seats, size, time, start }, now) {
   return {
     ...state, ...FRESH,
     game: Game.from(start ?? Position.start(size)),
-    seats, time, names: {},
+    seats, time, names: {}, record: null, begun: now,
     clocks: time.kind === 'clock' ? { black: time.minutes * 60_000, white: time.minutes * 60_000, since: null } : null,
-    flagged: null, kept: null, studying: false, paused: false, review: false,
+    flagged: null, origin: null, trying: false, studying: false, paused: false, review: false, evaluation: null,
     due: now + ANSWER_DELAY, sheet: '', draft: null, notice: null,
     settings: level ? { ...state.settings, level: Number(level) } : state.settings,
     turned: false,
@@ -109,20 +134,31 @@ function playDraft(state, now) {
   return newGame(state, { type: 'new', seats, size: start.size, time, start }, now);
 }
 
-/** @param {State} state @param {Extract<Action, { type: 'load' }>} action @returns {State} */
-function load(state, { game, names = {}, flagged = null, ply }) {
+/** A game to be looked at, from a link or a record. @param {State} state @param {Game} game @param {GameInfo | null} record @returns {State} */
+function load(state, game, record) {
+  const { flagged = null, names = {} } = (record && gameOf(record)) ?? {};
   return {
     ...state, ...FRESH,
-    game: game.goTo(ply ?? game.moves.length),
-    seats: { black: 'human', white: 'human' }, time: { kind: 'none' }, clocks: null, flagged,
-    names, studying: true, review: false, paused: false, sheet: '', draft: null, notice: null,
-    kept: keep(state),
+    game, flagged, names, record, begun: 0,
+    seats: { black: 'human', white: 'human' }, time: { kind: 'none' }, clocks: null,
+    studying: true, review: false, evaluation: null, paused: false, sheet: '', draft: null, notice: null,
+    origin: LEFT, trying: false, inbox: inbox.atRest(state.inbox),
   };
 }
 
-/** The game that is about to be left, if there is something in it. @param {State} state */
-function keep(state) {
-  return state.game.moves.length ? { game: state.game, seats: state.seats, time: state.time } : state.kept;
+/** A single game is opened at once; of many one is chosen. @param {State} state @returns {State} */
+function found(state) {
+  return state.inbox.found?.games.count === 1 && !state.inbox.found.asked.find ? open({ ...state, inbox: { ...state.inbox, text: '' } }, 0) : state;
+}
+
+/** One of the games that were found. @param {State} state @param {number} at @returns {State} */
+function open(state, at) {
+  const { games, notes = [], count } = state.inbox.found?.games ?? { games: [], count: 0 };
+  const game = games[at] && gameOf(games[at])?.game;
+  if (!game) return { ...state, inbox: { ...state.inbox, found: null, error: { key: 'read.rules', tone: 'error' } } };
+  const loaded = load(state, game, games[at]);
+  const notice = notes.length ? /** @type {const} */ ({ key: 'open.note', params: { note: notes.join(' ') }, tone: 'info' }) : null;
+  return { ...loaded, notice, inbox: count === 1 ? { ...loaded.inbox, found: null } : loaded.inbox };
 }
 
 /** @param {State} state @param {Move} move @param {number} now @returns {State} */
@@ -138,7 +174,7 @@ function play(state, move, now) {
   return withRunningClock({
     ...withClock, ...FRESH,
     game,
-    kept: replaces && (ended || state.studying) ? keep(state) : state.kept,
+    ...(replaces && tried(state)),
     review: replaces ? false : state.review,
     due: now + (answered ? ANSWER_DELAY : PACE[state.speed]),
     // A computer that gave up is asked again when the person has moved.
@@ -147,14 +183,18 @@ function play(state, move, now) {
   }, now);
 }
 
+/** However often another move is tried, the way back leads to the game that was studied. @param {State} state @returns {Partial<State>} */
+function tried({ game, flagged, studying, trying }) {
+  return (game.finished || flagged !== null || studying) && !trying ? { origin: LEFT, trying: true } : {};
+}
+
 /** @param {State} state @param {Extract<Action, { type: 'chosen' }>} action @param {number} now */
 function chosen(state, { move, position, thought }, now) {
   if (state.game.position.toString() !== position || !state.game.live) return state;
+  // A player who makes no legal move would be asked for ever.
+  if (!state.game.play(move)) return failed(state, { type: 'failed', message: `${move}?`, position, effort: null });
   const line = thought?.score && { score: thought.score, depth: thought.depth ?? 0, pv: thought.line };
-  const known = line
-    ? analysed(state, { type: 'analysed', position, analysis: { lines: [line], effort: 'thought', done: true } })
-    : state;
-  return play(known, move, now);
+  return play(line ? learn(state, position, fromThought(line)) : state, move, now);
 }
 
 /**
@@ -216,23 +256,20 @@ function turnOfPerson(state, step) {
 
 /** The game goes on from the position on the board. @param {State} state @param {number} now @returns {State} */
 function resume(state, now) {
-  const leaves = !state.game.live && (state.game.finished || state.studying);
   return {
     ...state, ...FRESH,
     game: state.game.truncated().withPasses(),
-    kept: leaves ? keep(state) : state.kept,
+    ...(!state.game.live && tried(state)),
     flagged: null, clocks: state.flagged ? null : state.clocks && { ...state.clocks, since: now },
     review: false, paused: false, due: now + ANSWER_DELAY,
   };
 }
 
-/** @param {State} state @param {number} now @returns {State} */
-function back(state, now) {
-  if (!state.kept) return state;
-  const { game, seats, time } = state.kept;
-  const persons = people({ ...state, seats });
-  return { ...state, ...FRESH, game, seats, time, clocks: null, flagged: null, kept: null, names: {},
-    studying: game.finished || persons === 2, paused: persons === 0, due: now };
+/** A game that was left, as it was. @param {State} state @param {import('./kept.js').Kept | undefined} kept @param {number} now @returns {State} */
+function goBackTo(state, kept, now) {
+  if (!kept) return state;
+  const there = { ...state, ...FRESH, ...restored(kept), sheet: /** @type {const} */ (''), draft: null, notice: null, due: now };
+  return withRunningClock({ ...there, paused: people(there) === 0 }, now);
 }
 
 /** Only a game between computers is paused: where a person plays, they decide when it goes on. @param {State} state @param {number} now @returns {State} */
@@ -255,20 +292,22 @@ function openSheet(state, { sheet, setting }) {
   const { position, size } = state.game;
   // The board on the screen is where setting up begins, unless another was asked for.
   const from = setting && setting.size !== size ? Position.start(setting.size) : position;
-  return { ...state, sheet: next, draft: next === 'setup' ? draft.begin(from, setting ?? state) : null, ...FRESH, notice: null };
+  return { ...state, sheet: next, draft: next === 'setup' ? draft.begin(from, setting ?? state) : null,
+    inbox: inbox.atRest(state.inbox), exports: new Map(), ...FRESH, notice: null };
 }
 
 /** @param {State} state @param {Extract<Action, { type: 'connection' }>} action @param {number} now @returns {State} */
 function connection(state, { status, info }, now) {
-  return withRunningClock({ ...state, connection: status, info: info ?? state.info, thinking: null, queued: null }, now);
+  return withRunningClock({ ...state, connection: status, info: info ?? state.info, refused: NONE, thinking: null, queued: null }, now);
 }
 
 /** @param {State} state @param {Extract<Action, { type: 'analysed' }>} action @returns {State} */
-function analysed(state, { position, analysis }) {
-  const known = state.analyses.get(position);
-  if (known?.done && isLess(analysis.effort, known.effort)) return state;
-  // What is complete is not given up for the first words of a better search.
-  if (known?.done && !analysis.done && analysis.lines.length < known.lines.length) return state;
-  const analyses = new Map(state.analyses).set(position, analysis);
-  return { ...state, analyses, queued: null };
+function analysed(state, { position, lines, done }) {
+  return { ...learn(state, position, fromAnalysis(lines, done)), queued: null };
+}
+
+/** @param {State} state @param {string} position @param {import('./knowledge.js').Knowledge} news @returns {State} */
+function learn(state, position, news) {
+  const known = state.knowledge.get(position) ?? NOTHING;
+  return { ...state, knowledge: new Map(state.knowledge).set(position, merge(known, news)) };
 }

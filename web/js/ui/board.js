@@ -22,6 +22,7 @@ import { squareName } from '../rules/position.js';
  * @property {boolean} showLegal
  * @property {boolean} coordinates
  * @property {boolean} editing
+ * @property {boolean} asleep a sheet is open: a click closes it and plays nothing
  * @property {boolean} animate
  * @property {{ from: string, placed: number, flips: Flip[] } | null} motion how the position came about
  * @property {string} name
@@ -66,7 +67,7 @@ class BoardElement extends ViewElement {
     this.cells.forEach((cell, square) => {
       const color = COLORS[/** @type {'X'} */ (view.position[square])] ?? '';
       setAttribute(cell, 'aria-label', view.labels[square]);
-      setAttribute(cell, 'aria-disabled', String(!(view.editing || legal.has(square))));
+      setAttribute(cell, 'aria-disabled', String(!(view.editing || (legal.has(square) && !view.asleep))));
       cell.classList.toggle('legal', legal.has(square) && view.showLegal && !hints.has(square));
       cell.classList.toggle('last', square === view.last);
       setDisc(cell, color);
@@ -131,7 +132,8 @@ class BoardElement extends ViewElement {
   pick(event) {
     const square = this.squareOf(event.target);
     if (square === null || !this.current) return;
-    if (this.current.editing) this.ask({ type: 'draft.paint', square });
+    if (this.current.asleep) this.ask({ type: 'sheet', sheet: '' });
+    else if (this.current.editing) this.ask({ type: 'draft.paint', square });
     else if (this.current.legal.includes(square)) this.ask({ type: 'play', move: square });
   }
 

@@ -1,6 +1,9 @@
 // The course of the game: discs ahead by move. It can be clicked, dragged and walked with arrows.
 
 import { ViewElement, h, replace, setAttribute, svg } from '../dom.js';
+import { runsOf } from './course.js';
+
+/** @typedef {import('./course.js').Point} Point */
 
 /**
  * @typedef {object} GraphView
@@ -78,17 +81,20 @@ class GraphElement extends ViewElement {
     setAttribute(this, 'aria-valuemax', view.course.length - 1);
     setAttribute(this, 'aria-valuenow', view.ply);
     setAttribute(this, 'aria-valuetext', view.valueText);
-    const known = view.course.flatMap((point, ply) => (point ? [{ ply, ...point }] : []));
-    const at = known.find((point) => point.ply === view.ply);
+    const runs = runsOf(view.course);
+    const at = runs.flat().find((point) => point.ply === view.ply);
+    /** @param {(run: Point[]) => string} path */
+    const all = (path) => runs.map(path).join('');
     replace(this,
       h('div', { class: 'plot' },
         svg('svg', { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, height: HEIGHT, 'aria-hidden': 'true' },
           this.scale(view),
           ...this.ticks().map((ply) => svg('text', { class: 'tick', x: this.x(ply), y: HEIGHT - 5 }, String(ply))),
-          svg('path', { class: 'area black', d: this.area(known, 1) }),
-          svg('path', { class: 'area white', d: this.area(known, -1) }),
-          svg('path', { class: 'band', d: this.band(known) }),
-          svg('path', { class: 'curve', d: this.curve(known, 0) }),
+          svg('path', { class: 'area black', d: all((run) => this.area(run, 1)) }),
+          svg('path', { class: 'area white', d: all((run) => this.area(run, -1)) }),
+          svg('path', { class: 'band', d: all((run) => this.band(run)) }),
+          svg('path', { class: 'curve', d: all((run) => this.curve(run, 0)) }),
+          ...runs.filter((run) => run.length === 1).map(([{ ply, value }]) => svg('circle', { class: 'alone', cx: this.x(ply), cy: this.y(value), r: 2 })),
           ...view.mistakes.map((ply) => this.mistake(view, ply)),
           svg('text', { class: 'edge', x: MARGIN, y: 12 }, view.edges.top),
           svg('text', { class: 'edge', x: MARGIN, y: HEIGHT - 5 }, view.edges.bottom),
@@ -113,8 +119,6 @@ class GraphElement extends ViewElement {
     const every = Array.from({ length: Math.floor(this.plies / step) }, (_, at) => (at + 1) * step);
     return every.filter((ply) => this.x(ply) > 70 && this.x(ply) < this.width - 14);
   }
-
-  /** @typedef {{ ply: number, value: number, spread: number }} Point */
 
   /** @param {Point[]} points @param {-1 | 0 | 1} edge */
   curve(points, edge) {

@@ -1,137 +1,116 @@
-// Opening a game: pasted, chosen or dropped. A file with many games offers them in a list.
+// Opening a game: pasted, chosen or dropped, or one that was left here. A file with many games
+// offers them page by page. The engine reads; this shows what it says.
 
 import { h, replace, setText } from '../dom.js';
-import { ReadError } from '../records/error.js';
-import { readText } from '../records/read.js';
-import { isWthor, readNames, readWthor } from '../records/wthor.js';
+import { fragmentOf, readLink } from '../link.js';
 import { t } from '../words.js';
 import { SheetElement } from './sheet.js';
 
-/** @typedef {import('../records/error.js').GameRecord} GameRecord */
-/** A game to choose from. @typedef {{ title: string, open: () => GameRecord }} Offer */
-/** @typedef {{ language: string }} OpenView */
-
-const SHOWN = 60;
+/** The games of a file from `from` up to `next`. @typedef {{ count: number, from: number, next: number, page: number, find: string, titles: string[] }} GameList */
+/** @typedef {{ text: string, offline: boolean, waits: boolean, error: string, files: string[], list: GameList | null, kept: { id: string, title: string, at: string }[], language: string }} OpenView */
 
 /** @extends {SheetElement<OpenView>} */
 class OpenSheetElement extends SheetElement {
-  text = '';
-  error = '';
-  /** @type {Offer[]} */
-  offers = [];
+  /** These stay when the sheet is drawn again, so that whoever writes keeps the cursor. */
+  area = h('textarea', {
+    id: 'open-text', rows: 5, spellcheck: 'false', autocomplete: 'off', placeholder: 'f5d6c3d3c4…', 'aria-describedby': 'open-error',
+    oninput: () => this.ask({ type: 'inbox.text', text: this.area.value }),
+  });
 
-  draw() {
-    const area = h('textarea', {
-      id: 'open-text', rows: 5, spellcheck: 'false', autocomplete: 'off', placeholder: 'f5d6c3d3c4…', 'aria-describedby': 'open-error',
-      oninput: () => { this.text = area.value; },
-    });
-    area.value = this.text;
+  filter = h('input', { type: 'search', id: 'open-filter', oninput: () => this.ask({ type: 'inbox.find', find: this.filter.value }) });
+  error = h('p', { class: 'warning', id: 'open-error', role: 'alert' });
+  waiting = h('p', { id: 'open-waiting', role: 'status' });
+  choices = h('div', { class: 'offers', id: 'open-files' });
+  games = h('div', { class: 'offers', id: 'open-games' });
+  heading = h('p');
+  list = h('ul');
+  pages = h('div', { class: 'pages' });
+  kept = h('div', { class: 'offers', id: 'open-kept' });
+
+  /** @param {OpenView} view @param {OpenView | undefined} before */
+  draw(view, before) {
+    if (view.language !== before?.language) this.build();
+    if (this.area.value !== view.text) this.area.value = view.text;
+    setText(this.error, view.error);
+    setText(this.waiting, view.offline ? t(view.waits ? 'open.waits' : 'open.offline') : '');
+    this.choices.hidden = view.files.length < 2;
+    replace(this.choices, h('p', {}, t('open.files')), h('ul', {}, ...view.files.map((name, at) => this.choice(name, '', () => this.ask({ type: 'inbox.file', at })))));
+    this.drawGames(view.list);
+    this.kept.hidden = view.kept.length === 0;
+    replace(this.kept, h('h3', {}, t('kept.title')), h('ul', {}, ...view.kept.map(({ id, title, at }) => this.choice(title, at, () => this.ask({ type: 'reopen', id })))));
+  }
+
+  build() {
     const file = h('input', { type: 'file', id: 'open-file', class: 'visually-hidden', multiple: true, onchange: () => this.files(Array.from(file.files ?? [])) });
+    this.filter.setAttribute('aria-label', t('open.filter'));
+    this.filter.placeholder = t('open.filter');
+    replace(this.games, this.heading, this.filter, this.list, this.pages);
     this.show(t('open.title'),
       h('p', {}, t('open.line')),
-      h('label', { class: 'stacked', for: 'open-text' }, t('open.text'), area),
-      h('p', { class: 'warning', id: 'open-error', role: 'alert' }, this.error),
+      h('label', { class: 'stacked', for: 'open-text' }, t('open.text'), this.area),
+      this.error, this.waiting,
       h('footer', {},
-        h('button', { type: 'button', class: 'primary', id: 'open-read', onclick: () => this.readPasted(area.value) }, t('open.read')),
+        h('button', { type: 'button', class: 'primary', id: 'open-read', onclick: () => this.read(this.area.value) }, t('open.read')),
         file, h('label', { class: 'button', for: 'open-file' }, t('open.file'))),
-      this.offers.length > 0 && this.offerList(),
+      this.choices, this.games, this.kept,
     );
   }
 
+  /** @param {GameList | null} list */
+  drawGames(list) {
+    this.games.hidden = list === null;
+    if (!list) return;
+    if (this.filter.value !== list.find && document.activeElement !== this.filter) this.filter.value = list.find;
+    setText(this.heading, list.count || list.find ? t('open.choose', { count: list.count }) : t('open.nothing'));
+    replace(this.list, ...list.titles.map((title, at) => this.choice(title, '', () => this.ask({ type: 'open', at }))));
+    /** @param {string} id @param {import('../lang/en.js').Key} name @param {number} from @param {boolean} off */
+    const turn = (id, name, from, off) => h('button', { type: 'button', id, disabled: off, onclick: () => this.ask({ type: 'inbox.page', from }) }, t(name));
+    const several = list.from > 0 || list.next < list.count;
+    replace(this.pages,
+      several && turn('open-before', 'open.before', Math.max(0, list.from - list.page), list.from === 0),
+      h('span', { role: 'status' }, list.count === 0 ? t('open.none') : several ? t('open.range', { from: list.from + 1, to: list.next, count: list.count }) : ''),
+      several && turn('open-after', 'open.after', list.next, list.next >= list.count));
+  }
+
+  /** @param {string} title @param {string} note @param {() => void} choose */
+  choice(title, note, choose) {
+    return h('li', {}, h('button', { type: 'button', onclick: choose }, title, note && h('small', {}, note)));
+  }
+
   begin() {
-    this.error = '';
-    this.draw();
-    document.getElementById('open-text')?.focus();
+    this.area.focus();
   }
 
-  offerList() {
-    const list = h('ul');
-    const rest = h('p', { role: 'status' });
-    // Only the list is drawn again while somebody writes, so that the field keeps its cursor.
-    const fill = () => {
-      const wanted = filter.value.toLowerCase();
-      const found = this.offers.filter((offer) => offer.title.toLowerCase().includes(wanted));
-      replace(list, ...found.slice(0, SHOWN).map((offer) =>
-        h('li', {}, h('button', { type: 'button', onclick: () => this.attempt(() => this.deliver(offer.open())) }, offer.title))));
-      setText(rest, !found.length ? t('open.none') : found.length > SHOWN ? t('open.more', { count: found.length - SHOWN }) : '');
-    };
-    const filter = h('input', { type: 'search', id: 'open-filter', 'aria-label': t('open.filter'), placeholder: t('open.filter'), oninput: fill });
-    fill();
-    return h('div', { class: 'offers' }, h('p', {}, t('open.choose', { count: this.offers.length })), filter, list, rest);
+  /** A text; a link to a game is the page's own. @param {string} text */
+  read(text) {
+    this.ask({ type: 'inbox.text', text });
+    const link = readLink(fragmentOf(text) ?? '');
+    if (link && 'game' in link) {
+      this.ask({ type: 'inbox.text', text: '' });
+      this.ask({ type: 'load', game: link.game });
+    } else if (link) this.ask({ type: 'inbox.failed', asked: null, error: link.error });
+    else if (!text.trim()) this.ask({ type: 'inbox.failed', asked: null, error: { key: 'read.empty', tone: 'error' } });
+    else this.ask({ type: 'inbox.read', source: { text } });
   }
 
-  /** @param {string} text */
-  readPasted(text) {
-    this.text = text;
-    this.attempt(() => this.offer(readText(text)));
-  }
-
-  /** @param {GameRecord[]} records */
-  offer(records) {
-    if (records.length === 1) this.deliver(records[0]);
-    else {
-      this.offers = records.map((record, at) => ({ title: `${at + 1} · ${titleOf(record)}`, open: () => record }));
-      this.draw();
-    }
-  }
-
-  /** Reads files of any kind we know; WTHOR's names may come along. @param {File[]} files */
+  /** Files of any kind; WTHOR's names may come along. @param {File[]} files */
   async files(files) {
-    const read = await Promise.all(files.map(async (file) => ({ name: file.name.toLowerCase(), bytes: new Uint8Array(await file.arrayBuffer()) })));
-    this.attempt(() => {
-      const players = read.find(({ name }) => name.endsWith('.jou'));
-      const tournaments = read.find(({ name }) => name.endsWith('.trn'));
-      const games = read.filter((file) => file !== players && file !== tournaments);
-      if (!games.length) throw new ReadError('read.wthor');
-      const names = { players: players && readNames(players.bytes, 20), tournaments: tournaments && readNames(tournaments.bytes, 26) };
-      const [first] = games;
-      if (isWthor(first.bytes)) this.offerWthor(games.flatMap(({ bytes }) => readWthor(bytes)), names);
-      else if (first.name.endsWith('.wtb')) throw new ReadError('read.wthor');
-      else this.offer(readText(new TextDecoder().decode(first.bytes)));
-    });
-  }
-
-  /** @param {import('../records/wthor.js').WthorEntry[]} entries @param {{ players?: string[], tournaments?: string[] }} names */
-  offerWthor(entries, { players, tournaments }) {
-    this.offers = entries.map((entry) => {
-      const black = players?.[entry.black] ?? `#${entry.black}`;
-      const white = players?.[entry.white] ?? `#${entry.white}`;
-      const place = tournaments?.[entry.tournament];
-      return {
-        title: `${black} ${entry.blackDiscs}–${64 - entry.blackDiscs} ${white}, ${place ? `${place}, ` : ''}${entry.year}`,
-        open: () => ({ game: entry.game(), black, white, title: place }),
-      };
-    });
-    if (this.offers.length === 1) this.deliver(this.offers[0].open());
-    else this.draw();
-  }
-
-  /** @param {GameRecord} record */
-  deliver(record) {
-    this.error = '';
-    this.text = '';
-    this.ask({ type: 'load', game: record.game, ply: record.game.ply, names: { black: record.black, white: record.white }, flagged: record.flagged });
-  }
-
-  /** What cannot be read is said, and nothing else happens. @param {() => void} read */
-  attempt(read) {
-    this.error = '';
-    try {
-      read();
-    } catch (error) {
-      if (!(error instanceof ReadError)) throw error;
-      this.error = t(error.key, error.params);
-      this.offers = [];
-      this.ask({ type: 'notice', notice: null });
-      this.draw();
-    }
+    const read = await Promise.all(files.map(async (file) => ({ name: file.name, bytes: base64(new Uint8Array(await file.arrayBuffer())) })));
+    /** @param {string} ending */
+    const named = (ending) => read.find(({ name }) => name.toLowerCase().endsWith(ending));
+    const [players, tournaments] = [named('.jou'), named('.trn')];
+    const games = read.filter((file) => file !== players && file !== tournaments);
+    const names = { ...(players && { players: players.bytes }), ...(tournaments && { tournaments: tournaments.bytes }) };
+    this.ask({ type: 'inbox.files', files: (games.length ? games : read).map((file) => ({ ...file, ...names })) });
   }
 }
 
-/** @param {GameRecord} record */
-function titleOf({ game, black, white }) {
-  const what = game.moves.length ? t('open.game', { plies: game.moves.length }) : t('open.position', { empties: game.position.empties() });
-  return black || white ? `${black ?? '?'} – ${white ?? '?'}, ${what}` : what;
+/** @param {Uint8Array} bytes */
+function base64(bytes) {
+  const STEP = 0x8000;
+  let text = '';
+  for (let at = 0; at < bytes.length; at += STEP) text += String.fromCharCode(...bytes.subarray(at, at + STEP));
+  return btoa(text);
 }
 
 customElements.define('open-sheet', OpenSheetElement);

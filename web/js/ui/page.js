@@ -2,6 +2,7 @@
 
 import { setAttribute, setText } from '../dom.js';
 import { isWriting } from '../keys.js';
+import { originOf } from '../state/kept.js';
 import { other } from '../rules/position.js';
 import { computerWaits, evaluationShown, isOver, people, shownPosition } from '../state/select.js';
 import { preferredLanguage, setLanguage, t } from '../words.js';
@@ -90,7 +91,7 @@ export class Page {
     setText(one('#move-number'), move);
     document.title = isOver(state) ? `${text} · Obverse` : 'Obverse';
     one('#resume').hidden = !computerWaits(state);
-    one('#back').hidden = state.kept === null;
+    one('#back').hidden = originOf(state) === undefined;
     one('#engine-lost').hidden = state.connection !== 'lost';
     setText(one('#notice'), state.notice ? t(state.notice.key, state.notice.params) : '');
     setAttribute(one('#notice'), 'data-tone', state.notice?.tone ?? null);
@@ -153,6 +154,7 @@ export class Page {
         elo: Object.fromEntries((info?.levels ?? []).map(({ level, elo }) => [String(level), elo])),
       };
       case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: shownPosition(state).isOver(), language };
+      case 'open': return views.openView(state, language);
       case 'share': return { ...views.shareView(state, location.origin + location.pathname), language };
       case 'settings': return { settings: { ...settings, contrast: wantsContrast(settings) }, language, version: info?.version ?? '', place: info?.place ?? '' };
       default: return { language };
@@ -214,8 +216,9 @@ export class Page {
   open(given) {
     if (!given) return;
     const sheet = one('open-sheet');
+    const [files, text] = [Array.from(given.files), given.getData('text')];
     if (this.sheet !== 'open') sheet.ask({ type: 'sheet', sheet: 'open' });
-    if (given.files.length) sheet.files(Array.from(given.files));
-    else sheet.readPasted(given.getData('text'));
+    if (files.length) void sheet.files(files);
+    else sheet.read(text);
   }
 }

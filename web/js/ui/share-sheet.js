@@ -4,14 +4,18 @@ import { h } from '../dom.js';
 import { t } from '../words.js';
 import { SheetElement } from './sheet.js';
 
+/** A file of the engine, or why there is none. @typedef {{ name: string, text: string, error: string }} ShareFile */
+
 /**
  * @typedef {object} ShareView
  * @property {string} link
- * @property {string} transcript
  * @property {string} position
- * @property {string} ggf
- * @property {string} sgf
- * @property {string} picture the board as SVG
+ * @property {boolean} played
+ * @property {ShareFile | null} transcript null until the engine has written it
+ * @property {ShareFile | null} ggf
+ * @property {ShareFile | null} sgf
+ * @property {ShareFile | null} svg the board as a picture
+ * @property {boolean} offline
  * @property {string} language
  */
 
@@ -21,16 +25,20 @@ const PICTURE_PIXELS = 1024;
 class ShareSheetElement extends SheetElement {
   /** @param {ShareView} view */
   draw(view) {
+    const { transcript, ggf, sgf, svg } = view;
+    const errors = [...new Set([transcript, ggf, sgf, svg].map((file) => file?.error ?? '').filter(Boolean))];
     this.show(t('share.title'),
       this.copyRow('share-link', t('share.link'), view.link),
-      view.transcript ? this.copyRow('share-transcript', t('share.transcript'), view.transcript) : h('p', { class: 'idle' }, t('share.empty')),
+      !view.played ? h('p', { class: 'idle' }, t('share.empty')) : this.copyRow('share-transcript', t('share.transcript'), transcript?.text.trim() ?? ''),
       this.copyRow('share-position', t('share.position'), view.position),
       h('h3', {}, t('share.save')),
       h('div', { class: 'row' },
-        this.saveButton('GGF', () => new Blob([view.ggf], { type: 'text/plain' })),
-        this.saveButton('SGF', () => new Blob([view.sgf], { type: 'text/plain' })),
-        this.saveButton('SVG', () => new Blob([view.picture], { type: 'image/svg+xml' })),
-        this.saveButton('PNG', () => png(view.picture))),
+        this.saveButton('GGF', ggf, ({ text }) => new Blob([text], { type: 'text/plain' })),
+        this.saveButton('SGF', sgf, ({ text }) => new Blob([text], { type: 'text/plain' })),
+        this.saveButton('SVG', svg, ({ text }) => new Blob([text], { type: 'image/svg+xml' })),
+        this.saveButton('PNG', svg, ({ text }) => png(text))),
+      view.offline && h('p', { id: 'share-offline', role: 'status' }, t('share.offline')),
+      ...errors.map((error) => h('p', { class: 'warning', role: 'alert' }, error)),
     );
   }
 
@@ -41,11 +49,12 @@ class ShareSheetElement extends SheetElement {
     return h('label', { class: 'stacked', for: id }, label, h('span', { class: 'copy' }, field, button));
   }
 
-  /** @param {string} name @param {() => Blob | Promise<Blob>} make */
-  saveButton(name, make) {
+  /** @param {string} name @param {ShareFile | null} file @param {(file: ShareFile) => Blob | Promise<Blob>} make */
+  saveButton(name, file, make) {
+    const ending = `.${name.toLowerCase()}`;
     return h('button', {
-      type: 'button', id: `save-${name.toLowerCase()}`,
-      onclick: async () => download(`obverse.${name.toLowerCase()}`, await make()),
+      type: 'button', id: `save-${name.toLowerCase()}`, disabled: !file || file.error !== '',
+      onclick: async () => { if (file) download(file.name.replace(/\.\w+$/, ending), await make(file)); },
     }, name);
   }
 }

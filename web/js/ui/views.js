@@ -1,24 +1,26 @@
 // From the state to what each element shows. Pure: words and numbers, no elements.
 
+import { exportKey } from '../clerk.js';
 import { linkTo } from '../link.js';
 import { openingName } from '../openings.js';
 import { moveName, other, squareName } from '../rules/position.js';
 import { blackView, discs, longScore, shortScore, spreadOf, wholeScore } from '../score.js';
-import { writeGgf } from '../records/ggf.js';
-import { writeSgf } from '../records/sgf.js';
-import { writeTranscript } from '../records/transcript.js';
+import { keptGames } from '../state/kept.js';
+import { PAGE } from '../state/inbox.js';
+import { recordOf } from '../state/record.js';
 import {
-  computerToMove, costOf, course, evaluationShown, isOver, isPerson, mistakes, people, personToMove, reviewProgress,
+  computerToMove, costOf, course, evaluationShown, isOver, isPerson, knownLines, mistakes, people, personToMove, reviewProgress,
   scoreOf, shownPosition, timeLeft, totalCost, worstMoves,
 } from '../state/select.js';
 import { t } from '../words.js';
 import { LARGE } from './board.js';
 import { whoCharacter, whoName } from './new-game.js';
-import { pictureOf } from './picture.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../rules/position.js').Color} Color */
 /** @typedef {import('../score.js').Score} Score */
+/** @typedef {import('../engine/engine.js').GameInfo} GameInfo */
+/** @typedef {import('../engine/engine.js').WriteQuestion} WriteQuestion */
 
 const BAR_LIMIT = 24;
 /** Discs by which a move may fall short of the best one and still be as good as it. */
@@ -41,7 +43,7 @@ export function boardView(state) {
   return {
     size: position.size, position: position.toString(), labels, legal, last, hints,
     turned: state.turned, showLegal: state.settings.legal, coordinates: state.settings.coordinates,
-    editing: state.draft !== null, animate: state.settings.motion, motion: motionOf(state), name: t('board'),
+    editing: state.draft !== null, asleep: state.sheet !== '' && state.draft === null, animate: state.settings.motion, motion: motionOf(state), name: t('board'),
   };
 }
 
@@ -72,7 +74,7 @@ function hintMarks(state) {
   const { game } = state;
   const reviewing = state.review && !game.live;
   if (!state.hint && !reviewing) return [];
-  const lines = state.analyses.get(game.position.toString())?.lines ?? [];
+  const lines = knownLines(state, game.position);
   const marks = lines.flatMap(({ pv, score }) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: markText(score, game.size), grade: gradeOf(score, lines[0].score) }] : []));
   const played = reviewing ? playedMark(state) : null;
   return played && !marks.some(({ square }) => square === played.square) ? [...marks, played] : marks;
@@ -198,7 +200,7 @@ export function lineView(state) {
   const { game, thinking } = state;
   const { position } = game;
   const shown = state.hint || evaluationShown(state);
-  const best = shown ? state.analyses.get(position.toString())?.lines[0] : undefined;
+  const best = shown ? knownLines(state, position)[0] : undefined;
   const thought = thinking && (people(state) === 0 || evaluationShown(state)) ? thinking : null;
   const score = thought?.score ?? best?.score ?? (shown && isOver(state) ? ownView(state) : undefined);
   if (!score && !thought) return { score: '', facts: '', moves: '', idle: isOver(state) ? '' : t('line.idle') };
@@ -269,15 +271,67 @@ export function reviewView(state) {
   return { started: state.review, done, all, sides: state.review ? sides : [] };
 }
 
+/** What the share sheet has the engine write: the whole game, and a picture of the board. @param {State} state @returns {Record<'transcript' | 'ggf' | 'sgf' | 'svg', WriteQuestion>} */
+function exportQuestions(state) {
+  const names = { black: nameOf(state, 'black'), white: nameOf(state, 'white') };
+  /** @param {string} format @param {number} [ply] @returns {WriteQuestion} */
+  const write = (format, ply) => ({ type: 'write', format, game: recordOf(state, names, ply) });
+  return { transcript: write('transcript'), ggf: write('ggf'), sgf: write('sgf'), svg: write('svg', state.game.ply) };
+}
+
+/** @param {State} state */
+export const exportsOf = (state) => Object.values(exportQuestions(state));
+
 /** @param {State} state @param {string} page @returns {Omit<import('./share-sheet.js').ShareView, 'language'>} */
 export function shareView(state, page) {
   const { game } = state;
-  const record = { game, black: nameOf(state, 'black'), white: nameOf(state, 'white'), flagged: state.flagged };
+  /** @param {WriteQuestion} question @returns {import('./share-sheet.js').ShareFile | null} */
+  const fileOf = (question) => {
+    const result = state.exports.get(exportKey(question));
+    if (!result) return null;
+    return 'file' in result ? { name: result.file.file, text: result.file.text ?? '', error: '' } : { name: '', text: '', error: t(result.error.key, result.error.params) };
+  };
+  const { transcript, ggf, sgf, svg } = exportQuestions(state);
   return {
-    link: linkTo(game, page), transcript: writeTranscript(game), position: game.position.toString(),
-    ggf: writeGgf(record), sgf: writeSgf(record), picture: pictureOf(game.position, lastPlaced(state)),
+    link: linkTo(game, page), position: game.position.toString(), played: game.moves.length > 0,
+    transcript: fileOf(transcript), ggf: fileOf(ggf), sgf: fileOf(sgf), svg: fileOf(svg), offline: state.connection !== 'ready',
   };
 }
+
+/** @param {State} state @param {string} language @returns {import('./open-sheet.js').OpenView} */
+export function openView(state, language) {
+  const { text, files, asked, found, error } = state.inbox;
+  return {
+    text, language,
+    offline: state.connection !== 'ready', waits: asked !== null,
+    error: error ? t(error.key, error.params) : '',
+    files: files.map((file) => ('name' in file ? file.name : '')),
+    list: found && {
+      count: found.games.count, from: found.games.from, next: found.games.from + found.games.games.length, page: PAGE, find: (asked ?? found.asked).find,
+      titles: found.games.games.map((game, at) => `${found.games.from + at + 1} · ${titleOf(game)}`),
+    },
+    kept: keptGames(state).map((kept) => ({ id: kept.id, title: keptTitle(kept), at: dateText(kept.at, language) })),
+  };
+}
+
+/** Who played, how it ended, where and when. @param {GameInfo} record */
+function titleOf({ black, white, result, event, date, size = 8, moves, start }) {
+  const empties = start?.match(/-/g)?.length ?? size * size - 4;
+  const what = moves.length ? t('open.game', { plies: moves.length }) : t('open.position', { empties });
+  if (!black && !white) return what;
+  const discs = result && (result.ending ?? 'played') === 'played' ? `${(size * size + result.score) / 2}–${(size * size - result.score) / 2}` : '–';
+  return [`${black ?? '?'} ${discs} ${white ?? '?'}`, ...[event, date].filter(Boolean), ...(result ? [] : [what])].join(', ');
+}
+
+/** @param {import('../state/kept.js').Kept} kept */
+function keptTitle({ game, seats, names }) {
+  const what = game.moves.length ? t('open.game', { plies: game.moves.length }) : t('open.position', { empties: game.position.empties() });
+  const board = game.size === 8 ? '' : ` ${game.size}×${game.size}`;
+  return `${names.black || whoName(seats.black)} – ${names.white || whoName(seats.white)}${board}, ${what}`;
+}
+
+/** @param {number} at @param {string} language */
+const dateText = (at, language) => new Date(at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
 
 /** @param {State} state @param {Color} color */
 function nameOf(state, color) {

@@ -108,11 +108,48 @@ export async function clickToTheEnd(page) {
   });
 }
 
-/** Opens a transcript or another text through the sheet. @param {import('playwright-core').Page} page @param {string} text */
+/** Opens a transcript or another text through the sheet, and waits until it is read or refused. @param {import('playwright-core').Page} page @param {string} text */
 export async function openText(page, text) {
   await page.click('#tool-open');
   await page.fill('#open-text', text);
   await page.click('#open-read');
+  await page.waitForFunction(() => /** @type {HTMLElement | null} */ (document.querySelector('open-sheet'))?.hidden
+    || document.querySelector('#open-error:not(:empty), #open-games:not([hidden]) li'));
+}
+
+/** Drops a file on the page. @param {import('playwright-core').Page} page @param {string} name @param {Uint8Array} bytes */
+export async function dropFile(page, name, bytes) {
+  await page.evaluate(({ file, data }) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(data)], file));
+    dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, { file: name, data: Array.from(bytes) });
+}
+
+/** Saves the game through the share sheet. @param {import('playwright-core').Page} page @param {'ggf' | 'sgf' | 'svg' | 'png'} kind */
+export async function saveAs(page, kind) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${kind}`)]);
+  return { name: download.suggestedFilename(), path: await download.path() };
+}
+
+/**
+ * Puts another engine behind the page: the server's greeting comes through, searches are answered by
+ * `answer`, which may say nothing.
+ * @param {import('playwright-core').Page} page
+ * @param {(question: any, say: (message: object) => void) => void} answer
+ */
+export async function withEngine(page, answer) {
+  await page.routeWebSocket(/api\/v1\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const question = JSON.parse(String(text));
+      if (question.type !== 'analyse') server.send(text);
+      else answer(question, (message) => socket.send(JSON.stringify({ id: question.id, nodes: 1, seconds: 1, ...message })));
+    });
+  });
+  await page.reload();
+  await waitUntilReady(page);
+  await page.waitForFunction(() => document.querySelector('#tool-hint')?.getAttribute('aria-disabled') === 'false');
 }
 
 /** The position as the share sheet writes it. @param {import('playwright-core').Page} page */

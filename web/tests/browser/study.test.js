@@ -1,12 +1,12 @@
-// Studying: hints, evaluation, review, opening and saving games, links.
+// Studying: hints, evaluation, review.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { counts, openText, positionText, square, waitUntilReady } from './harness.js';
+import { openText, square, withEngine } from './harness.js';
+import { Game } from '../../js/rules/game.js';
 import { pageTest } from './page-test.js';
+import { numbers, randomGame } from '../unit/random.js';
 
 const TIGER = 'f5d6c3d3c4';
-const TIGER_POSITION = '------------------XO------XXX------OXX-----O--------------------';
 /** Moves thrown at random: corners are given away, whatever the engine's depth. */
 const BAD_GAME = 'f5f4d3f6g6h6h7c4f3h8b4c3e6d6c5c2b2g2f7a2d2e2b1g3b3f8e1a4h1g1e7c1g7d7e8a1';
 /** A whole game on 4×4, where every score is exact at once. */
@@ -70,120 +70,71 @@ pageTest('a finished game is reviewed, and tried again from its worst move', asy
   assert.equal(await page.locator('move-list li').count(), 12, 'the reviewed game was kept');
 });
 
-pageTest('games are pasted in every format, and refused with a reason', async (page) => {
-  const board = '8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *';
-  const moves = ['F5', 'D6', 'C3', 'D3', 'C4'].map((move, at) => `${at % 2 ? 'W' : 'B'}[${move}]`);
-  const sgf = moves.join(';').replace(/\[..\]/g, (square) => square.toLowerCase());
-  for (const [text, names] of /** @type {[string, boolean][]} */ ([
-    [TIGER, false],
-    ['1. F5 d6 2. C3 d3 3. C4', false],
-    [`(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[${board}]${moves.join('')};)`, true],
-    [`(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bob];${sgf})`, true],
-    [`${TIGER_POSITION} O; B3:+1;`, false],
-  ])) {
-    // Another game first: what is not read leaves the board as it was.
-    await openText(page, 'f5');
-    assert.notEqual(await positionText(page), `${TIGER_POSITION} O`);
-    await openText(page, text);
-    assert.equal(await positionText(page), `${TIGER_POSITION} O`, text);
-    assert.ok(await page.locator('engine-line').isVisible(), 'a position without moves is evaluated too');
-    assert.deepEqual([/Ann/.test(await page.locator('#black').innerText()), /Bob/.test(await page.locator('#white').innerText())], [names, names], text);
+pageTest('a review ends, though one looks at other moves meanwhile', async (page) => {
+  await openText(page, BAD_GAME);
+  await page.click('#review-start');
+  for (const ply of [20, 5, 30]) {
+    await page.click(`move-list [data-ply="${ply}"]`);
+    await page.waitForTimeout(1200);
   }
-  await openText(page, `${TIGER}a1`);
-  assert.equal(await page.locator('#open-error').textContent(), 'Move 6, a1, is not legal there.');
-  await page.keyboard.press('Escape');
-  assert.equal(await positionText(page), `${TIGER_POSITION} O`, 'nothing was lost');
+  await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 120_000 });
 });
 
-pageTest('a WTHOR file is dropped and a game chosen', async (page) => {
-  const bytes = new Uint8Array(16 + 2 * 68);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(4, 2, true);
-  view.setUint16(10, 1999, true);
-  bytes.set([0, 0, 7, 0, 9, 0, 40, 40, 56, 64, 33, 34, 43], 16);
-  bytes.set([0, 0, 3, 0, 4, 0, 20, 20, 56], 16 + 68);
-  await page.evaluate((data) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(data)], 'WTH_1999.wtb'));
-    dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, Array.from(bytes));
-  await page.fill('#open-filter', 'nobody');
-  assert.equal(await page.locator('.offers [role=status]').textContent(), 'None of them has that name.');
-  await page.fill('#open-filter', '#7');
-  await page.click('.offers li button');
-  assert.equal(await positionText(page), `${TIGER_POSITION} O`);
-  assert.match(await page.locator('#black').innerText(), /#7/);
-  await page.click('#tool-open');
-  assert.equal(await page.locator('.offers li').count(), 2, 'the other games are still offered, all of them');
-});
+/** An answer in the words of the protocol. @param {string} move @param {number} score @param {string} kind */
+const line = (move, score, kind) => ({ score, kind, ...(kind === 'selective' && { confidence: 73 }), depth: 14, pv: [move] });
 
-pageTest('a text file is dropped, and a text pasted, on the page itself', async (page) => {
-  await page.evaluate((text) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([text], 'game.txt'));
-    dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, TIGER);
-  await page.locator('move-list li').nth(4).waitFor();
-  assert.equal(await positionText(page), `${TIGER_POSITION} O`);
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', 'f5d6');
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+/** The game of a question. @param {any} question @returns {Game} */
+const gameOf = ({ start, moves }) => /** @type {Game} */ (Game.from(/** @type {any} */ (Game.start(Math.sqrt(start.length - 2)).first)).playAll(moves));
+
+pageTest('a hint does not overwrite what is exact', async (page) => {
+  await withEngine(page, ({ moves, top }, say) => {
+    if (moves.length !== 36) return say({ type: 'done', lines: [] });
+    if (top === 1) return say({ type: 'done', lines: [line('a3', 6, 'exact')] });
+    say({ type: 'lines', lines: [line('a3', 4, 'selective'), line('b6', 3, 'selective')] });
+    return say({ type: 'done', lines: [line('a3', 4, 'selective'), line('b6', 3, 'selective')] });
   });
-  assert.equal(await page.locator('move-list li').count(), 2);
+  await openText(page, BAD_GAME);
+  await page.locator('engine-line', { hasText: '= +6' }).waitFor();
+  await page.click('#tool-hint');
+  await square(page, 'b6').locator('.hint').waitFor();
+  assert.match(await page.locator('engine-line').innerText(), /= \+6/);
+  assert.equal(await square(page, 'a3').locator('.hint.best').textContent(), '+6');
+  assert.equal(await square(page, 'b6').locator('.hint').textContent(), '+3.0');
 });
 
-pageTest('games are saved: transcript, GGF, SGF, SVG, PNG', async (page, context) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openText(page, TIGER);
-  await page.click('#tool-share');
-  await page.click('#share-transcript-copy');
-  await page.locator('#share-transcript-copy', { hasText: 'Copied' }).waitFor();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), TIGER);
-  /** @param {string} kind */
-  const save = async (kind) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${kind}`)]);
-    assert.equal(download.suggestedFilename(), `obverse.${kind}`);
-    return readFileSync(await download.path());
-  };
-  assert.match(String(await save('ggf')), /^\(;GM\[Othello\].*TY\[8\].*BO\[8 .* \*\]B\[F5\]W\[D6\]B\[C3\]W\[D3\]B\[C4\];\)\n$/);
-  assert.match(String(await save('sgf')), /^\(;GM\[2\]FF\[4\].*SZ\[8\].*;B\[f5\];W\[d6\];B\[c3\];W\[d3\];B\[c4\]\)\n$/);
-  const [black, white] = await counts(page);
-  assert.equal(String(await save('svg')).match(/r="42"/g)?.length, black + white);
-  const png = await save('png');
-  assert.equal(png.subarray(1, 4).toString(), 'PNG');
-  assert.equal(png.readUInt32BE(16), 1024);
+pageTest('moves that were not analysed are gaps in the graph', async (page) => {
+  // Only the last two positions and the fifth are answered.
+  await withEngine(page, ({ moves }, say) => {
+    const known = [36, 35, 5].includes(moves.length);
+    if (known) say({ type: 'done', lines: [line('a3', moves.length, 'heuristic')] });
+  });
+  await openText(page, BAD_GAME);
+  await page.waitForFunction(() => document.querySelector('score-graph .curve')?.getAttribute('d')?.includes('L'));
+  await page.click('move-list [data-ply="5"]');
+  await page.locator('eval-bar[aria-label*="+5"]').waitFor();
+  assert.deepEqual(await page.locator('score-graph .curve').evaluate((curve) => curve.getAttribute('d')?.replace(/[^ML]/g, '')), 'MML', 'two runs: one point, and two');
+  assert.equal(await page.locator('score-graph .alone').count(), 1, 'a point that stands alone is seen');
 });
 
-pageTest('a link carries the game', async (page, context) => {
-  await openText(page, TIGER);
-  await page.keyboard.press(',');
-  await page.click('#tool-share');
-  const link = await page.inputValue('#share-link');
-  assert.match(link, /#moves=f5d6c3d3c4&ply=4$/);
-  const other = await context.browser()?.newPage();
-  await other?.goto(link);
-  await other?.locator('move-list li').nth(4).waitFor();
-  assert.equal(await other?.locator('#note').textContent(), 'Move 4 of 5');
-  // Names of openings come after the board.
-  const name = await page.locator('#opening:not(:empty)').textContent();
-  await other?.locator('#opening', { hasText: name ?? '?' }).waitFor();
-  await other?.close();
-});
-
-pageTest('a game that was left for another is still there after a reload', async (page) => {
-  await square(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
-  await openText(page, TIGER);
-  await page.reload();
-  await waitUntilReady(page);
-  assert.equal(await page.locator('move-list li').count(), 5);
-  await page.click('#back');
-  assert.equal(await page.locator('move-list li').count(), 2);
-  assert.equal(await page.locator('#status').textContent(), 'Your move, Black');
-});
-
-pageTest('the opening is named', async (page) => {
-  await openText(page, 'e6f4c3c4d3');
-  await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
-});
+for (const size of [8, 10]) {
+  pageTest(`a forced move is never called a mistake, ${size}×${size}`, async (page) => {
+    const game = Array.from({ length: 200 }, (_, seed) => randomGame(numbers(seed + 1), size)).find(({ positions }) => positions.filter((position) => position.moves().length === 1).length > 3);
+    assert.ok(game);
+    // Every score is as far from its neighbours as can be, so that every move looks like a mistake.
+    await withEngine(page, (question, say) => {
+      const { position } = gameOf(question);
+      const [move] = position.moves();
+      const good = position.side === 'black' ? question.moves.length % 4 < 2 : question.moves.length % 4 >= 2;
+      say({ type: 'done', lines: [line(`${String.fromCharCode(97 + (move % size))}${Math.floor(move / size) + 1}`, good ? 30 : -30, 'exact')] });
+    });
+    await openText(page, `(;GM[2]SZ[${size}]${game.moves.map((move, at) => `;${game.positions[at].side === 'black' ? 'B' : 'W'}[${move === 'pass' ? '' : `${String.fromCharCode(97 + (move % size))}${Math.floor(move / size) + 1}`}]`).join('')})`);
+    await page.click('#review-start');
+    await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 90_000 });
+    const marked = await page.locator('move-list .mistake').evaluateAll((buttons) => buttons.map((button) => Number(/** @type {HTMLElement} */ (button).dataset.ply) - 1));
+    assert.ok(marked.length > 5, 'others are');
+    const forced = game.positions.flatMap((position, ply) => (position.moves().length === 1 ? [ply] : []));
+    assert.deepEqual(marked.filter((ply) => forced.includes(ply)), []);
+    await page.click(`move-list [data-ply="${forced[0]}"]`);
+    assert.match((await page.locator('eval-bar').getAttribute('aria-label')) ?? '', /= \+30$/, 'and its score is shown');
+  });
+}

@@ -1,152 +1,227 @@
+// Games in links and in the records that the engine reads and writes.
+
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { linkTo, readLink } from '../../js/link.js';
+import { Clerk, questions } from '../../js/clerk.js';
+import { NoAnswer } from '../../js/engine/engine.js';
+import { fragmentOf, linkTo, readLink } from '../../js/link.js';
 import { loadOpenings, openingName } from '../../js/openings.js';
-import { readGgf, writeGgf } from '../../js/records/ggf.js';
-import { readText } from '../../js/records/read.js';
-import { readSgf, writeSgf } from '../../js/records/sgf.js';
-import { readTranscript, writeTranscript } from '../../js/records/transcript.js';
-import { readNames, readWthor } from '../../js/records/wthor.js';
 import { Game } from '../../js/rules/game.js';
 import { Position } from '../../js/rules/position.js';
+import { gameOf, recordOf } from '../../js/state/record.js';
+import { initialState } from '../../js/state/state.js';
+import { update } from '../../js/state/update.js';
+import { numbers, pick, randomGame } from './random.js';
 
-const WITH_PASSES = vectorsWithPasses();
+/** @typedef {import('../../js/state/state.js').State} State */
+/** @typedef {import('../../js/state/update.js').Action} Action */
+/** @typedef {import('../../js/engine/engine.js').GameInfo} GameInfo */
 
-function vectorsWithPasses() {
-  const { games } = JSON.parse(readFileSync(new URL('../vectors.json', import.meta.url), 'utf8'));
-  return games.filter((/** @type {any} */ game) => game.size === 8 && game.moves.includes('pass'));
-}
+const SAMPLES = JSON.parse(readFileSync(new URL('../samples/first-release.json', import.meta.url), 'utf8'));
+const NAMES = { black: 'Ann', white: 'Bob' };
+const PAGE = 'http://localhost/';
 
-/** @param {string} text */
-const end = (text) => readText(text)[0].game.position.toString();
+/** @param {string} text @param {number} [size] @returns {Game} */
+const game = (text, size = 8) => /** @type {Game} */ (Game.start(size).playText(text));
 
-test('transcripts in many spellings', () => {
-  const wanted = readTranscript('f5d6c3').position.toString();
-  assert.equal(wanted, '------------------X--------XX------OXX-----O-------------------- O');
-  for (const text of ['F5D6C3', 'f5 d6 c3', '1. F5 d6 2. c3', '1.f5 2.d6 3.c3', ' 1 f5 2 d6 3 c3\n', 'f5\nd6\nc3']) assert.equal(end(text), wanted, text);
-});
+/** @param {State} state @param {...Action} actions */
+const after = (state, ...actions) => actions.reduce((at, action) => update(at, action, 1_793_000_000_000), state);
 
-test('a transcript of another board finds its board', () => {
-  const { games } = JSON.parse(readFileSync(new URL('../vectors.json', import.meta.url), 'utf8'));
-  for (const { size, moves, end: wanted } of games) {
-    const text = writeTranscript(readTranscript(moves, Game.start(size)));
-    assert.equal(end(text), wanted, `${size}×${size}`);
-  }
-});
-
-test('passes written or left out', () => {
-  assert.ok(WITH_PASSES.length > 0);
-  for (const { moves, end: wanted } of WITH_PASSES) {
-    assert.equal(end(moves), wanted);
-    assert.equal(end(moves.replaceAll('pass', 'PA')), wanted);
-    assert.equal(end(moves.replaceAll('pass ', '')), wanted);
-  }
-  assert.throws(() => readText('f5 pass c3'), { key: 'read.illegal' });
-  assert.throws(() => readText(WITH_PASSES[0].moves.replace('pass', 'pass pass')), { key: 'read.illegal' });
-});
-
-test('GGF and SGF come back as they went', () => {
-  for (const { moves } of WITH_PASSES) {
-    const game = readTranscript(moves);
-    const record = { game, black: 'A [1]', white: 'B' };
-    const [ggf] = readGgf(writeGgf(record));
-    const [sgf] = readSgf(writeSgf(record));
-    assert.deepEqual([ggf.game.moves, ggf.black, ggf.white], [game.moves, 'A  1', 'B']);
-    assert.deepEqual([sgf.game.moves, sgf.black, sgf.white], [game.moves, 'A  1', 'B']);
-  }
-  const setup = Game.from(/** @type {Position} */ (Position.parse(`${'-'.repeat(10)}XO${'-'.repeat(24)} X`)));
-  assert.equal(readSgf(writeSgf({ game: setup }))[0].game.position.toString(), setup.position.toString());
-  assert.equal(readGgf(writeGgf({ game: setup }))[0].game.position.toString(), setup.position.toString());
-});
-
-test('a game lost on time keeps its result', () => {
-  const game = readTranscript('f5d6c3');
-  for (const [flagged, ggf, sgf] of /** @type {const} */ ([['black', '-64.00:t', 'W+T'], ['white', '+64.00:t', 'B+T'], [null, '?', null]])) {
-    const texts = [writeGgf({ game, flagged }), writeSgf({ game, flagged })];
-    assert.deepEqual(texts.map((text) => /RE\[(.*?)\]/.exec(text)?.[1] ?? null), [ggf, sgf]);
-    assert.deepEqual(texts.map((text) => readText(text)[0].flagged), [flagged, flagged]);
-  }
-  const board = '-------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *';
-  for (const [result, flagged] of [['+6.00:t', 'white'], ['-6:t', 'black'], ['0.00:t', null], ['+6.00:r', null], ['+6.00', null]]) {
-    assert.equal(readText(`(;GM[Othello]TY[8]RE[${result}]BO[8 ${board}]B[F5];)`)[0].flagged, flagged, String(result));
-  }
-  assert.equal(readText('(;GM[2]RE[W+Time];B[f5])')[0].flagged, 'black');
-  const ended = readTranscript(WITH_PASSES[0].moves);
-  assert.match(writeGgf({ game: ended, flagged: 'black' }), /RE\[[+-]\d+\.00\]/, 'what was played to the end was not lost on time');
-});
-
-test('GGF and SGF of other programs', () => {
-  const board = '-------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *';
-  const loose = `(;GM[othello]PC[GGS/os]PB[saio1200]PW[Saio3000]BO[8 ${board}]B[F5/1.2/3.4]W[f6//2.1];)`;
-  const [record] = readText(loose);
-  assert.deepEqual([writeTranscript(record.game), record.black], ['f5f6', 'saio1200']);
-  assert.equal(writeTranscript(readText(`1 ${loose}`)[0].game), 'f5f6', 'as archives number it');
-  assert.equal(writeTranscript(readText('(;GM[2]FF[4]SZ[8];B[fe];W[df];B[cc])')[0].game), 'f5d6c3');
-  const remarks = '(;GM[2]SZ[8]PC[Paris (France)];B[f5]C[good :) \\] or not];W[d6](;B[c3])(;B[c4]))';
-  assert.equal(writeTranscript(readText(remarks)[0].game), 'f5d6c3', 'brackets in a remark are text');
-  assert.deepEqual(readText('(;GM[2];B[f5])\n(;GM[2]SZ[6];B[e4])').map(({ game }) => writeTranscript(game)), ['f5', 'e4']);
-});
-
-test('boards: OBF, ten-line files, several at once', () => {
-  const start = Position.start(8).toString();
-  assert.equal(end(`${start}; F5:+0;`), start);
-  assert.equal(end(start.replaceAll('X', '*').replaceAll('-', '.')), start);
-  const tenLines = ['0 0 0 0 0 0 0 0', '0 0 0 0 0 0 0 0', '0 0 0 0 0 0 0 0', '0 0 0 W B 0 0 0', '0 0 0 B W 0 0 0', '0 0 0 0 0 0 0 0', '0 0 0 0 0 0 0 0', '0 0 0 0 0 0 0 0', 'B', '5'];
-  assert.equal(end(tenLines.join('\n')), start);
-  assert.equal(readText(`% problems\n${start}; F5:+0;\n\n${start}\n`).length, 2);
-});
-
-test('what is no game says why', () => {
-  const bad = /** @type {[string, string][]} */ ([
-    ['', 'read.empty'], ['hello there', 'read.square'], ['f5a1', 'read.illegal'], ['f5i9', 'read.square'],
-    ['--------------- X', 'read.board'], ['(;GM[1]SZ[19])', 'read.sgfGame'],
-    ['(;GM[2]SZ[7])', 'read.size'], ['(;GM[2]SZ[99999])', 'read.size'], ['(hello)', 'read.square'], ['(;GM[Othello]BO[8 ---];)', 'read.ggfBoard'], ['(;GM[Othello]', 'read.ggf'],
-  ]);
-  for (const [text, key] of bad) assert.throws(() => readText(text), { key }, text);
-});
+/** @param {ReturnType<typeof readLink>} link */
+const linked = (link) => (link && 'game' in link ? link.game : null);
 
 test('links carry games of every kind', () => {
-  const games = [
-    readTranscript('f5d6c3d3c4'), readTranscript('f5d6c3d3c4').goTo(2), readTranscript('b3b2', Game.start(6)),
-    Game.from(/** @type {Position} */ (Position.parse(`${'-'.repeat(5)}XO${'-'.repeat(9)} O`))), Game.start(26),
-  ];
-  for (const game of games) {
-    const read = readLink(new URL(linkTo(game, 'http://localhost/')).hash);
-    assert.deepEqual([read?.position.toString(), read?.moves, read?.ply], [game.position.toString(), game.moves, game.ply]);
-    assert.equal(readText(linkTo(game, 'http://localhost/'))[0].game.position.toString(), game.position.toString(), 'pasted');
+  for (let seed = 1; seed <= 60; seed++) {
+    const below = numbers(seed);
+    const played = randomGame(below, pick(below, [4, 6, 8, 10]), below(80));
+    const setUp = Game.from(played.position);
+    for (const each of [played, played.goTo(below(played.moves.length + 1)), setUp]) {
+      const link = linkTo(each, PAGE);
+      assert.match(link, /#v=2&/);
+      const read = linked(readLink(new URL(link).hash));
+      assert.deepEqual([read?.position.toString(), read?.moves, read?.ply], [each.position.toString(), each.moves, each.ply]);
+      assert.equal(fragmentOf(` ${link}\n`), new URL(link).hash, 'found in what is pasted');
+    }
   }
   assert.equal(readLink(''), null);
   for (const [ply, found] of [['1.5', 1], ['-3', 0], ['99', 2], ['x', 0]]) {
-    assert.equal(readLink(`#moves=f5d6&ply=${ply}`)?.position.toString(), readTranscript('f5d6').goTo(Number(found)).position.toString(), `ply ${ply}`);
+    assert.equal(linked(readLink(`#v=2&moves=f5d6&ply=${ply}`))?.ply, found, `ply ${ply}`);
   }
-  assert.throws(() => readLink('#moves=zz'), { key: 'read.square' });
-  assert.throws(() => readLink('#size=7&moves='), { key: 'read.link' });
+  for (const bad of ['moves=zz', 'moves=f5f5', 'moves=f5,d6', 'size=7&moves=', 'start=XO&moves=']) {
+    assert.deepEqual(readLink(`#${bad}`), { error: { key: 'read.link', tone: 'error' } }, bad);
+  }
+});
+
+test('links of the first release are read, and those of a later one refused', () => {
+  for (const [link, { position, moves }] of Object.entries(SAMPLES.links)) {
+    const read = linked(readLink(new URL(link).hash));
+    assert.deepEqual([read?.position.toString(), read?.moves.length], [position, moves], link);
+  }
+  assert.deepEqual(readLink('#v=3&moves=f5'), { error: { key: 'link.newer', tone: 'error' } });
 });
 
 test('opening names, mirrored and transposed', () => {
   loadOpenings(readFileSync(new URL('../../openings.tsv', import.meta.url), 'utf8'));
-  assert.equal(openingName(readTranscript('f5d6c3d3c4')), 'Tiger');
-  assert.equal(openingName(readTranscript('e6f4c3c4d3')), 'Tiger', 'mirrored');
-  assert.equal(openingName(readTranscript('c4e3f6e6f5')), 'Tiger', 'turned');
-  assert.equal(openingName(readTranscript('f5d6c3d3c4f4e3').goTo(5)), 'Tiger', 'up to the cursor');
+  for (const text of ['f5d6c3d3c4', 'e6f4c3c4d3', 'c4e3f6e6f5']) assert.equal(openingName(game(text)), 'Tiger', text);
+  assert.equal(openingName(game('f5d6c3d3c4f4e3').goTo(5)), 'Tiger', 'up to the cursor');
   assert.equal(openingName(Game.start(8)), '');
 });
 
-test('WTHOR files', { skip: !existsSync(new URL('../../../../shared/data/wthor/', import.meta.url)) && 'the files are not here' }, () => {
-  const folder = new URL('../../../../shared/data/wthor/', import.meta.url);
-  /** @param {string} name */
-  const bytes = (name) => new Uint8Array(readFileSync(new URL(name, folder)));
-  const entries = readWthor(bytes('WTH_2001.wtb'));
-  const players = readNames(bytes('WTH.JOU'), 20);
-  assert.ok(entries.length > 100 && players.length > 1000);
-  let finished = 0;
-  for (const entry of entries) {
-    const { position } = entry.game();
-    if (!position.isOver()) continue;
-    finished++;
-    assert.equal(position.finalCount('black'), entry.blackDiscs);
+test('a game goes through its record unchanged', () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const below = numbers(seed);
+    const played = randomGame(below, pick(below, [4, 6, 8]), below(70));
+    const state = after(initialState(), { type: 'load', game: played });
+    const back = gameOf(recordOf(state, NAMES));
+    assert.deepEqual([back?.game.moves, back?.game.first.toString(), back?.names, back?.flagged], [played.moves, played.first.toString(), NAMES, null]);
+    const withoutPasses = { ...recordOf(state, NAMES), moves: recordOf(state, NAMES).moves.filter((name) => name !== 'pass') };
+    assert.deepEqual(gameOf(withoutPasses)?.game.moves, played.moves, 'passes may be left out');
   }
-  assert.ok(finished > entries.length * 0.9);
-  assert.throws(() => readWthor(new Uint8Array(50)), { key: 'read.wthor' });
+  assert.equal(gameOf({ moves: ['a1'] }), null);
+  assert.equal(gameOf({ moves: [], start: 'XO' }), null);
+});
+
+test('who lost on time is told, and read', () => {
+  for (const [flagged, score] of /** @type {const} */ ([['black', -64], ['white', 64]])) {
+    const record = recordOf({ ...after(initialState(), { type: 'load', game: game('f5d6') }), flagged }, NAMES);
+    assert.deepEqual(record.result, { score, ending: 'time' });
+    assert.equal(gameOf(record)?.flagged, flagged);
+  }
+  assert.equal(gameOf({ moves: ['f5'], result: { score: 12, ending: 'resigned' } })?.flagged, null);
+});
+
+test('what a record knows goes along as long as it is true', () => {
+  /** @type {GameInfo & Record<string, unknown>} */
+  const record = { size: 8, start: Position.start(8).toString(), moves: ['f5', 'd6', 'c3'], ...NAMES, event: 'Cup', date: '1999', place: 'Paris', times: [1, 2, 3], evals: [null, 4, 5], comments: ['a', 'b', 'c'], result: { score: 6, ending: 'resigned' } };
+  const asked = { source: { text: 'x' }, from: 0, find: '' };
+  const opened = after(initialState(), { type: 'inbox.read', source: asked.source });
+  const loaded = after(opened, { type: 'inbox.found', asked: /** @type {any} */ (opened.inbox.asked), games: { format: 'ggf', count: 1, from: 0, games: [record] } });
+  assert.deepEqual(loaded.names, NAMES);
+  assert.deepEqual(recordOf(loaded, NAMES), record);
+  const tried = after(loaded, { type: 'goTo', ply: 2 }, { type: 'play', move: game('f5d6c4').moves[2] });
+  const other = recordOf(tried, NAMES);
+  assert.deepEqual([other.moves, other.times, other.comments, other.event, other.result], [['f5', 'd6', 'c4'], [1, 2], ['a', 'b'], 'Cup', undefined]);
+  const fresh = after(loaded, { type: 'new', size: 8, seats: loaded.seats, time: { kind: 'none' } });
+  assert.deepEqual([recordOf(fresh, NAMES).event, recordOf(fresh, NAMES).date], [undefined, '2026-10-26'], 'a game that is played here has its day');
+});
+
+/** An engine that can be away. */
+class FakeEngine {
+  /** @type {import('../../js/engine/engine.js').Question[]} */
+  asked = [];
+  /** @type {(question: import('../../js/engine/engine.js').Question) => Promise<any>} */
+  answer = () => Promise.reject(new NoAnswer());
+
+  start() {
+    return { cancel() {} };
+  }
+
+  watch() {}
+
+  /** @param {import('../../js/engine/engine.js').Question} question */
+  ask(question) {
+    this.asked.push(question);
+    return this.answer(question);
+  }
+}
+
+/** A clerk with its state. */
+function office() {
+  const engine = new FakeEngine();
+  const desk = { engine, state: initialState(), act: (/** @type {Action} */ action) => { desk.state = update(desk.state, action, 0); clerk.follow(desk.state); } };
+  const clerk = new Clerk(engine, (action) => desk.act(action), (state) => [{ type: 'write', format: 'ggf', game: recordOf(state, NAMES) }]);
+  return desk;
+}
+
+const settled = () => new Promise((resolve) => { setTimeout(resolve, 5); });
+/** @param {GameInfo[]} list @param {number} [count] */
+const games = (list, count = list.length) => ({ format: 'transcript', count, from: 0, games: list });
+
+test('what is to be opened waits for the engine, and is asked once', async () => {
+  const desk = office();
+  const { engine } = desk;
+  desk.act({ type: 'sheet', sheet: 'open' });
+  desk.act({ type: 'inbox.text', text: 'f5d6' });
+  desk.act({ type: 'inbox.read', source: { text: 'f5d6' } });
+  assert.equal(engine.asked.length, 0, 'there is none');
+  assert.equal(desk.state.inbox.text, 'f5d6', 'the text is kept');
+  desk.act({ type: 'connection', status: 'ready' });
+  await settled();
+  assert.equal(engine.asked.length, 1, 'it went while it was asked');
+  desk.act({ type: 'connection', status: 'lost' });
+  engine.answer = () => Promise.resolve(games([{ moves: ['f5', 'd6'] }]));
+  desk.act({ type: 'connection', status: 'ready' });
+  desk.act({ type: 'turn' });
+  await settled();
+  assert.equal(engine.asked.length, 2);
+  assert.deepEqual([desk.state.game.moves.length, desk.state.sheet, desk.state.inbox.text], [2, '', '']);
+  await settled();
+  assert.equal(engine.asked.length, 2);
+});
+
+test('what cannot be read is said in the engine’s words, and the text stays', async () => {
+  const desk = office();
+  desk.act({ type: 'connection', status: 'ready', info: /** @type {any} */ ({ limits: { bytes: 2000 } }) });
+  desk.act({ type: 'sheet', sheet: 'open' });
+  desk.act({ type: 'inbox.text', text: 'f5f5' });
+  desk.engine.answer = () => Promise.reject(new NoAnswer('f5 is occupied'));
+  desk.act({ type: 'inbox.read', source: { text: 'f5f5' } });
+  await settled();
+  assert.deepEqual([desk.state.inbox.error?.params, desk.state.inbox.text, desk.state.inbox.asked], [{ message: 'f5 is occupied' }, 'f5f5', null]);
+  desk.act({ type: 'inbox.read', source: { text: 'f5'.repeat(1500) } });
+  await settled();
+  assert.equal(desk.state.inbox.error?.key, 'open.large');
+  assert.equal(desk.engine.asked.length, 1, 'which would have cost the connection');
+  desk.engine.answer = () => Promise.resolve(games([{ moves: ['a1'] }]));
+  desk.act({ type: 'inbox.read', source: { text: 'a1' } });
+  await settled();
+  assert.equal(desk.state.inbox.error?.key, 'read.rules');
+});
+
+test('of many games one is chosen, page by page', async () => {
+  const desk = office();
+  desk.act({ type: 'connection', status: 'ready' });
+  desk.act({ type: 'sheet', sheet: 'open' });
+  desk.engine.answer = (question) => Promise.resolve({ ...games([{ moves: ['f5'] }, { moves: ['d3'] }], 120), from: question.type === 'read' ? question.from : 0, notes: ['n'] });
+  desk.act({ type: 'inbox.files', files: [{ name: 'a', bytes: 'AA==' }, { name: 'b', bytes: 'BB==' }] });
+  await settled();
+  assert.equal(desk.engine.asked.length, 0, 'which file?');
+  desk.act({ type: 'inbox.file', at: 1 });
+  await settled();
+  desk.act({ type: 'inbox.page', from: 50 });
+  await settled();
+  desk.act({ type: 'inbox.find', find: 'ann' });
+  await settled();
+  assert.deepEqual(desk.engine.asked.map((question) => question.type === 'read' && [question.from, question.find ?? '', 'name' in question && question.name]), [[0, '', 'b'], [50, '', 'b'], [0, 'ann', 'b']]);
+  assert.equal(desk.state.sheet, 'open');
+  desk.act({ type: 'open', at: 1 });
+  assert.deepEqual([desk.state.game.moves, desk.state.sheet, desk.state.notice?.params], [game('d3').moves, '', { note: 'n' }]);
+  assert.equal(desk.state.inbox.found?.games.count, 120, 'the other games are still there');
+});
+
+test('an answer to what nobody wants any more changes nothing', async () => {
+  const desk = office();
+  desk.act({ type: 'connection', status: 'ready' });
+  desk.act({ type: 'sheet', sheet: 'open' });
+  desk.engine.answer = () => Promise.resolve(games([{ moves: ['f5'] }]));
+  desk.act({ type: 'inbox.read', source: { text: 'f5' } });
+  desk.act({ type: 'sheet', sheet: '' });
+  await settled();
+  assert.equal(desk.state.game.moves.length, 0);
+});
+
+test('files are written while the share sheet is open, for the game that is on the board', async () => {
+  const desk = office();
+  desk.act({ type: 'connection', status: 'ready' });
+  assert.deepEqual(questions(desk.state, []), []);
+  desk.engine.answer = () => Promise.resolve({ file: 'obverse.ggf', text: '(;…;)' });
+  desk.act({ type: 'sheet', sheet: 'share' });
+  await settled();
+  assert.deepEqual([desk.engine.asked.length, [...desk.state.exports.values()]], [1, [{ file: { file: 'obverse.ggf', text: '(;…;)' } }]]);
+  desk.act({ type: 'turn' });
+  assert.equal(desk.engine.asked.length, 1, 'once');
+  desk.act({ type: 'play', move: 37 });
+  await settled();
+  assert.equal(desk.engine.asked.length, 2, 'and again for another game');
 });

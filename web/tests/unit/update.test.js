@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Game } from '../../js/rules/game.js';
 import { parseSquare } from '../../js/rules/position.js';
-import { readTranscript } from '../../js/records/transcript.js';
+import { originOf } from '../../js/state/kept.js';
 import { computerToMove, computerWaits, isOver, timeLeft } from '../../js/state/select.js';
 import { initialState } from '../../js/state/state.js';
 import { update } from '../../js/state/update.js';
@@ -50,14 +51,14 @@ test('a game that was lost on time can be tried again from an earlier move', () 
   const tried = update(update(flagged, { type: 'undo' }, 91_000), play('d3'), 92_000);
   assert.equal(isOver(tried), false);
   assert.equal(computerToMove(tried), true);
-  assert.equal(tried.kept?.game.moves.length, 2, 'what was left can be gone back to');
+  assert.equal(originOf(tried)?.game.moves.length, 2, 'what was left can be gone back to');
 });
 
 test('where a person plays nothing is paused, and a computer that gave up can be asked again', () => {
   const none = /** @type {const} */ ({ kind: 'none' });
   const asked = after(PERSON_FIRST, none, [0, { type: 'pause' }], [1, play('f5')]);
   assert.equal(computerToMove(asked), true);
-  const failed = update(asked, { type: 'failed', message: 'busy', position: asked.game.position.toString(), effort: 'thought' }, 2000);
+  const failed = update(asked, { type: 'failed', message: 'busy', position: asked.game.position.toString(), effort: null }, 2000);
   assert.deepEqual([computerToMove(failed), computerWaits(failed)], [false, true]);
   const resumed = update(failed, { type: 'resume' }, 3000);
   assert.deepEqual([computerToMove(resumed), computerWaits(resumed)], [true, false]);
@@ -65,7 +66,7 @@ test('where a person plays nothing is paused, and a computer that gave up can be
 
 test('back in a game that was left, the computer goes on', () => {
   const none = /** @type {const} */ ({ kind: 'none' });
-  const left = after(PERSON_FIRST, none, [0, play('f5')], [1, { type: 'load', game: readTranscript('f5d6c3') }]);
+  const left = after(PERSON_FIRST, none, [0, play('f5')], [1, { type: 'load', game: /** @type {Game} */ (Game.start(8).playText('f5d6c3')) }]);
   const back = update(left, { type: 'back' }, 2000);
   assert.equal(back.game.moves.length, 1);
   assert.equal(computerToMove(back), true);

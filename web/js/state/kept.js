@@ -1,0 +1,99 @@
+// Games that were left for another one. Nothing that a person did is lost: whatever replaces the
+// game on the board, the moves that are not part of the new one are kept here.
+
+import { Position } from '../rules/position.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../rules/game.js').Game} Game */
+
+/** What belongs to one game, and comes back with it. */
+const PARTS = /** @type {const} */ ([
+  'game', 'seats', 'names', 'record', 'time', 'clocks', 'flagged', 'studying', 'review', 'evaluation', 'begun', 'origin', 'trying',
+]);
+
+/** @typedef {Pick<State, typeof PARTS[number]>} Parts */
+/** A game as it stood when it was left. @typedef {Parts & { id: string, at: number }} Kept */
+
+/** More than anybody looks through; a browser's storage has room for ten times as many. */
+export const MOST_KEPT = 300;
+
+/** Stands for the game that is being left, until it has been kept. */
+export const LEFT = 'left';
+
+/**
+ * Keeps what `state` has and `next` has not. Every change of the game comes through here.
+ * @param {State} state @param {State} next @param {number} now @returns {State}
+ */
+export function keepWhatIsLeft(state, next, now) {
+  if (next.game === state.game && next.seats === state.seats) return next;
+  if (!isWorthKeeping(state.game)) return next.origin === LEFT ? { ...next, origin: state.origin } : next;
+  if (isPartOf(state, next)) return next.origin === LEFT ? { ...next, origin: null } : next;
+  const known = next.kept.find((each) => isPartOf(state, each));
+  if (known) return next.origin === LEFT ? { ...next, origin: known.id } : next;
+  const left = { ...partsOf(state), clocks: stopped(state, now), id: newId(next.kept, now), at: now };
+  return add(next, left);
+}
+
+/** Everything of a kept game, as it was. @param {Kept} kept @returns {Parts} */
+export const restored = (kept) => partsOf(kept);
+
+/** The games that can be gone back to: those that are not on the board. @param {State} state */
+export const keptGames = (state) => state.kept.filter((each) => !isPartOf(each, state));
+
+/** The game that “Back to the game” goes to. @param {State} state @returns {Kept | undefined} */
+export const originOf = (state) => state.kept.find(({ id }) => id === state.origin);
+
+/**
+ * The games of two lists, the newest first: those of this page and those that another wrote.
+ * @param {readonly Kept[]} own @param {readonly Kept[]} others
+ */
+export function united(own, others) {
+  const all = [...own, ...others.filter((other) => !own.some(({ id }) => id === other.id))];
+  return all
+    .filter((each, at) => !all.some((other, place) => place !== at && isPartOf(each, other) && !(isPartOf(other, each) && place > at)))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MOST_KEPT);
+}
+
+/** @param {Parts} state @returns {Parts} */
+function partsOf(state) {
+  return /** @type {Parts} */ (Object.fromEntries(PARTS.map((part) => [part, state[part]])));
+}
+
+/** The same game that has gone on takes the place of the shorter one, and whoever led back there leads here. @param {State} next @param {Kept} left @returns {State} */
+function add(next, left) {
+  const replaced = new Set(next.kept.filter((each) => isPartOf(each, left)).map(({ id }) => id));
+  /** @param {string | null} origin */
+  const moved = (origin) => (origin !== null && (origin === LEFT || replaced.has(origin)) ? left.id : origin);
+  const kept = [left, ...next.kept.filter(({ id }) => !replaced.has(id))].slice(0, MOST_KEPT);
+  const withOrigins = kept.map((each) => ({ ...each, origin: moved(each.origin) === each.id ? null : moved(each.origin) }));
+  return { ...next, origin: moved(next.origin), kept: withOrigins };
+}
+
+/** Whether somebody has done something: a move, or a position set up by hand. @param {Game} game */
+function isWorthKeeping(game) {
+  return game.moves.length > 0 || game.first.toString() !== Position.start(game.size).toString();
+}
+
+/** Whether all of a game is in another: its moves, who played them, and when. Records that are opened again are the same. @param {Parts} part @param {Parts} whole */
+function isPartOf(part, whole) {
+  return part.begun === whole.begun && whole.game.contains(part.game) && sameText(part.seats, whole.seats) && sameText(part.names, whole.names);
+}
+
+/** @param {{ black?: string, white?: string }} a @param {{ black?: string, white?: string }} b */
+const sameText = (a, b) => a.black === b.black && a.white === b.white;
+
+/** A clock that runs stands where the game was left. @param {State} state @param {number} now @returns {State['clocks']} */
+function stopped({ clocks, game }, now) {
+  if (!clocks || clocks.since === null) return clocks;
+  const { side } = game.positions[game.moves.length];
+  return { ...clocks, [side]: Math.max(0, clocks[side] - (now - clocks.since)), since: null };
+}
+
+/** @param {readonly Kept[]} kept @param {number} now */
+function newId(kept, now) {
+  const stem = now.toString(36);
+  let number = 0;
+  while (kept.some(({ id }) => id === `${stem}.${number}`)) number++;
+  return `${stem}.${number}`;
+}

@@ -1,0 +1,147 @@
+// Nothing is lost: games that were left, switches, taps, what was stored before.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { counts, legalSquares, openText, square, status, waitUntilReady } from './harness.js';
+import { pageTest, server } from './page-test.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const SMALL_GAME = '(;GM[2]SZ[4];B[c4];W[d4];B[a2];W[b4];B[d3];W[b1];B[a1];W[d1];B[d2];W[c1];B[a3];W[a4])';
+const SAMPLES = JSON.parse(readFileSync(new URL('../samples/first-release.json', import.meta.url), 'utf8'));
+
+/** @param {Page} page */
+const moves = (page) => page.locator('move-list li');
+
+/** The games that were left, as the open sheet lists them. @param {Page} page */
+async function leftGames(page) {
+  await page.click('#tool-open');
+  const titles = await page.locator('#open-kept:not([hidden]) li').allInnerTexts();
+  await page.click('#tool-open');
+  return titles;
+}
+
+pageTest('the second try leads back to the reviewed game too', async (page) => {
+  await openText(page, SMALL_GAME);
+  await page.click('#review-start');
+  await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 90_000 });
+  await page.click('move-list [data-ply="3"]');
+  const played = 'b4';
+  for (const number of [0, 1]) {
+    const others = legalSquares(page).and(page.locator(`:not([aria-label^="${played},"])`));
+    await others.nth(number).click();
+    await page.click('#tool-undo');
+  }
+  await page.click('#back');
+  assert.equal(await moves(page).count(), 12);
+  assert.equal(await page.locator('#note').textContent(), 'Move 3 of 12', 'as it was');
+  assert.ok(await page.locator('.worst').first().isVisible(), 'with its review');
+  assert.equal((await leftGames(page)).length, 2, 'and both tries are kept');
+});
+
+pageTest('a new game, and another move after an undo, leave the moves before in a list', async (page) => {
+  await square(page, 'f5').click();
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  const before = await counts(page);
+  await page.click('#tool-undo');
+  await square(page, 'd3').click();
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2 && document.querySelector('#status')?.textContent === 'Your move, Black');
+  assert.equal((await leftGames(page)).length, 1);
+  await page.click('#tool-new');
+  await page.click('#new-start');
+  assert.equal(await moves(page).count(), 0);
+  await page.reload();
+  await waitUntilReady(page);
+  const titles = await leftGames(page);
+  assert.equal(titles.length, 2, 'after a reload too');
+  assert.match(titles[1], /Person – Level 5, a game of 2 moves/);
+  await page.click('#tool-open');
+  await page.click('#open-kept li:nth-child(2) button');
+  assert.deepEqual([await counts(page), await status(page).textContent()], [before, 'Your move, Black']);
+});
+
+pageTest('the evaluation goes back to what is right by itself', async (page) => {
+  await page.click('#mode-two');
+  await square(page, 'f5').click();
+  const graph = page.locator('score-graph');
+  assert.ok(await graph.isHidden());
+  await page.click('#tool-evaluation');
+  assert.ok(await graph.isVisible());
+  await page.click('#tool-new');
+  await page.click('#new-start');
+  await square(page, 'f5').click();
+  assert.ok(await graph.isHidden(), 'on once, it does not spoil the next game');
+  await page.click('#tool-evaluation');
+  await page.click('#tool-evaluation');
+  await openText(page, 'f5d6c3');
+  assert.ok(await graph.isVisible(), 'off once, it does not hide the graph of an opened game');
+  await page.click('#tool-evaluation');
+  assert.ok(await graph.isHidden());
+  await page.click('#review-start');
+  assert.ok(await graph.isVisible(), 'nor that of a review');
+});
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
+  pageTest(`a tap beside an open sheet closes it and plays nothing, ${viewport.width} pixels wide`, async (page) => {
+    await page.click('#mode-two');
+    let tapped = 0;
+    for (const sheet of ['new', 'open', 'share', 'settings']) {
+      await page.click(`#tool-${sheet}`);
+      await page.locator('.sheet:visible').waitFor();
+      // A long sheet leaves less of the board in sight.
+      const box = /** @type {{ x: number, y: number }} */ (await square(page, 'd3').boundingBox());
+      if (await page.evaluate(({ x, y }) => !document.elementFromPoint(x + 5, y + 5)?.closest('othello-board'), box)) {
+        await page.keyboard.press('Escape');
+        continue;
+      }
+      tapped++;
+      await page.touchscreen.tap(box.x + 5, box.y + 5);
+      assert.deepEqual(await counts(page), [2, 2], sheet);
+      assert.equal(await page.locator('.sheet:visible').count(), 0, sheet);
+    }
+    assert.ok(tapped >= 2);
+    await square(page, 'd3').tap();
+    assert.deepEqual(await counts(page), [4, 1], 'the next one does');
+  }, { viewport, hasTouch: true });
+}
+
+pageTest('what the first release stored is there', async (page) => {
+  const { links, ...samples } = SAMPLES;
+  for (const [name, { game, settings }] of Object.entries(samples)) {
+    await page.addInitScript((values) => {
+      localStorage.clear();
+      for (const [key, value] of values) localStorage.setItem(key, value);
+    }, [['obverse.game', game], ['obverse.settings', settings]]);
+    await page.reload();
+    await waitUntilReady(page);
+    assert.equal(await moves(page).count(), JSON.parse(game).moves.length, name);
+    assert.equal(await page.locator('#notice').textContent(), '', name);
+    assert.equal(await page.locator('#back').isVisible(), JSON.parse(game).left !== null, name);
+  }
+  for (const link of Object.keys(links)) {
+    await page.goto(link.replace('http://localhost:8080/', server.url));
+    await page.waitForFunction((count) => !location.hash && document.querySelectorAll('move-list li').length === count, links[link].moves);
+    assert.equal(await page.locator('#notice').textContent(), '', link);
+  }
+});
+
+pageTest('what a later version stored, and what is damaged, is not written over', async (page) => {
+  const later = '{"version":9,"moves":"who knows"}';
+  await page.addInitScript((text) => localStorage.setItem('obverse.game', text), later);
+  await page.reload();
+  await waitUntilReady(page);
+  assert.match((await page.locator('#notice').textContent()) ?? '', /newer version/);
+  await page.click('#mode-two');
+  await square(page, 'f5').click();
+  await page.waitForTimeout(400);
+  assert.equal(await page.evaluate(() => localStorage.getItem('obverse.game')), later);
+  const damaged = '{"start":"X"';
+  await page.addInitScript((text) => localStorage.setItem('obverse.game', text), damaged);
+  await page.reload();
+  await waitUntilReady(page);
+  assert.match((await page.locator('#notice').textContent()) ?? '', /put aside/);
+  await page.click('#mode-two');
+  await square(page, 'f5').click();
+  await page.waitForFunction(() => localStorage.getItem('obverse.game')?.includes('"f5"'));
+  assert.equal(await page.evaluate(() => localStorage.getItem('obverse.game.unread')), damaged);
+});

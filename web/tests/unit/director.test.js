@@ -1,0 +1,161 @@
+// The engine is asked for what is wanted and no more: from any state it comes to rest.
+
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+import { Director, wanted } from '../../js/director.js';
+import { isAnalysed, reviewProgress } from '../../js/state/select.js';
+import { initialState } from '../../js/state/state.js';
+import { update } from '../../js/state/update.js';
+import { numbers, pick, randomGame } from './random.js';
+
+/** @typedef {import('../../js/state/state.js').State} State */
+/** @typedef {import('../../js/state/update.js').Action} Action */
+/** @typedef {import('../../js/engine/engine.js').Job} Job */
+/** @typedef {import('../../js/engine/engine.js').JobEvent} JobEvent */
+/** @typedef {import('../../js/engine/engine.js').Line} Line */
+/** @typedef {(limit: number) => number} Below */
+
+const SIZES = [4, 6, 8];
+const WHO = ['human', 'level:5', 'random', 'squares'];
+
+/** A page without a page: its state, the director, and an engine that answers when it is told to. */
+class Stage {
+  /** @param {Below} below */
+  constructor(below) {
+    this.below = below;
+    /** @type {State} */
+    this.state = { ...initialState(), connection: 'ready' };
+    this.searches = 0;
+    /** @type {{ job: Job, listen: (event: JobEvent) => void } | null} */
+    this.running = null;
+    this.director = new Director({
+      start: (job, listen) => {
+        this.searches++;
+        const running = { job, listen };
+        this.running = running;
+        return { cancel: () => { if (this.running === running) this.running = null; } };
+      },
+      ask: () => Promise.reject(new Error('not asked here')),
+      watch: () => {},
+    }, (action) => this.act(action));
+  }
+
+  /** @param {Action} action */
+  act(action) {
+    this.state = update(this.state, action, Date.now());
+    this.director.follow(this.state);
+  }
+
+  /** The engine goes, and with it its search. */
+  lose() {
+    this.running = null;
+    this.director.forget();
+  }
+
+  /** The first words of an answer, or the last; now and then none at all. @param {{ last: boolean, fails?: boolean }} how */
+  answer({ last, fails = false }) {
+    if (!this.running) return;
+    const { job, listen } = this.running;
+    if (last || fails) this.running = null;
+    if (fails) return listen({ type: 'failed', message: 'busy' });
+    const moves = job.game.position.moves();
+    if (job.kind === 'choose' && last) {
+      const move = moves.length ? pick(this.below, moves) : 'pass';
+      return listen({ type: 'chosen', move, thought: this.below(2) ? { score: this.score(), depth: this.below(9), line: [move], nodes: 1, seconds: 1 } : null });
+    }
+    if (job.kind === 'choose') return listen({ type: 'thinking', thought: { line: [], nodes: 1, seconds: 1 } });
+    const lines = moves.slice(0, this.below(job.top + 1)).map((move) => ({ score: this.score(), depth: this.below(20), pv: [move] }));
+    return listen({ type: 'lines', lines, done: last });
+  }
+
+  /** @returns {import('../../js/score.js').Score} */
+  score() {
+    const kind = pick(this.below, /** @type {const} */ (['exact', 'selective', 'heuristic']));
+    return { score: this.below(20) - 10, kind, ...(kind === 'selective' && { confidence: 73 }) };
+  }
+}
+
+/** Something that a person, or the world, does. @param {Stage} stage @param {Below} below @returns {Action} */
+function anything({ state }, below) {
+  const { game } = state;
+  const size = pick(below, SIZES);
+  switch (below(17)) {
+    case 0: return { type: 'new', size, seats: { black: pick(below, WHO), white: pick(below, WHO) }, time: { kind: 'none' } };
+    case 1: case 2: return { type: 'load', game: randomGame(below, size, below(2) ? Infinity : below(30)) };
+    case 3: case 4: return { type: 'review' };
+    case 5: case 6: case 7: return { type: 'goTo', ply: below(game.moves.length + 1) };
+    case 8: return { type: 'hint' };
+    case 9: return { type: 'evaluation' };
+    case 10: return { type: 'undo' };
+    case 11: return { type: 'resume' };
+    case 12: return { type: 'back' };
+    case 13: return { type: 'pause' };
+    case 14: return { type: 'connection', status: pick(below, /** @type {const} */ (['ready', 'ready', 'lost'])) };
+    default: return { type: 'play', move: game.position.moves().length ? pick(below, game.position.moves()) : 'pass' };
+  }
+}
+
+beforeEach(() => mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000_000 }));
+afterEach(() => mock.timers.reset());
+
+test('from any state the engine comes to rest, after a bounded number of searches', () => {
+  for (let seed = 1; seed <= 80; seed++) {
+    const below = numbers(seed);
+    const stage = new Stage(below);
+    for (let step = 0; step < 40; step++) {
+      const action = anything(stage, below);
+      if (action.type === 'connection' && action.status === 'lost') stage.lose();
+      stage.act(action);
+      for (let words = below(4); words > 0; words--) stage.answer({ last: below(2) === 0, fails: below(12) === 0 });
+      mock.timers.tick(below(2000));
+    }
+    stage.act({ type: 'connection', status: 'ready' });
+    const before = stage.searches;
+    const { size } = stage.state.game;
+    // A move for each square, and of each position a glance, a hint and a review.
+    const most = 4 * (size * size + stage.state.game.positions.length) + 4;
+    while (wanted(stage.state, Date.now() + 10_000)) {
+      assert.ok(stage.searches - before <= most, `seed ${seed}: ${stage.searches - before} searches, and no end`);
+      stage.answer({ last: false });
+      stage.answer({ last: true });
+      mock.timers.tick(2000);
+    }
+    assert.equal(stage.running, null, `seed ${seed}: nothing runs that nobody wants`);
+  }
+});
+
+test('a review ends, wherever one looks meanwhile', () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const below = numbers(seed);
+    const stage = new Stage(below);
+    stage.act({ type: 'load', game: randomGame(below, 8, seed % 2 ? Infinity : 37) });
+    stage.act({ type: 'review' });
+    const plies = stage.state.game.moves.length;
+    for (let step = 0; reviewProgress(stage.state).done < reviewProgress(stage.state).all; step++) {
+      assert.ok(step < 6 * plies + 60, `seed ${seed}: it hangs at ${reviewProgress(stage.state).done} of ${reviewProgress(stage.state).all}`);
+      if (step < 30 && step % 3 === 0) stage.act({ type: 'goTo', ply: below(plies + 1) });
+      stage.answer({ last: step % 2 === 1 });
+    }
+    assert.equal(stage.state.game.moves.length, plies);
+  }
+});
+
+test('a player that makes no legal move is asked once', () => {
+  const stage = new Stage(numbers(1));
+  stage.act({ type: 'new', size: 8, seats: { black: 'level:1', white: 'human' }, time: { kind: 'none' } });
+  const want = wanted(stage.state, Infinity);
+  assert.equal(want?.job.kind, 'choose');
+  stage.act({ type: 'chosen', move: 0, position: stage.state.game.position.toString(), thought: null });
+  assert.equal(wanted(stage.state, Infinity), null);
+  assert.equal(stage.state.notice?.tone, 'error');
+});
+
+test('what failed is asked again when somebody asks, or the engine is back, and not before', () => {
+  const game = randomGame(numbers(3), 8, 20);
+  const loaded = update({ ...initialState(), connection: 'ready' }, { type: 'load', game }, 0);
+  const position = game.position.toString();
+  const failed = update(loaded, { type: 'failed', message: 'busy', position, effort: 'glance' }, 0);
+  assert.equal(isAnalysed(failed, game.position, 'glance'), true);
+  assert.equal(isAnalysed(update(failed, { type: 'connection', status: 'ready' }, 0), game.position, 'glance'), false);
+  assert.equal(isAnalysed(update(failed, { type: 'review' }, 0), game.position, 'glance'), false);
+});

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use obverse_engine::{Limits, Line, Progress, Report, StopFlag};
 use obverse_players::{
-    Choice, EngineLimits, EnginePlayer, Maker, Player, PlayerError, Seat, Thought, Turn, Who,
+    Choice, Decision, EngineLimits, EnginePlayer, Maker, Player, PlayerError, Seat, Thought, Turn,
+    Who,
 };
 use obverse_rules::{Move, Position};
 
@@ -67,8 +68,15 @@ impl<'a> Worker<'a> {
                     }
                 };
                 let mut turn = Turn { time: *time, clock: *clock, stop: stop.clone(), observer };
-                let chosen =
-                    self.with_player(who, game.position(), |player| player.choose(game, &mut turn));
+                let chosen = self.with_player(who, game.position(), |player| {
+                    match player.choose(game, &mut turn)? {
+                        Decision::Move(choice) => Ok(choice),
+                        Decision::Resign | Decision::TakeBack | Decision::Leave => {
+                            let reason = "it plays no move".to_owned();
+                            Err(PlayerError::Failed { player: player.name(), reason })
+                        }
+                    }
+                });
                 tell(Answer::Chosen(chosen));
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use obverse_players::{Player, PlayerError, TimeControl};
 use obverse_rules::{Color, Size};
 use thiserror::Error;
 
-use crate::game::{self, Finished, Watch, Watched};
-use crate::{Fixture, OpeningList, Result, Schedule};
+use crate::game::{ContestGame, Finished, Guarded, has_failed};
+use crate::{Fixture, OpeningList, Schedule};
 
 /// Somebody who takes part: a name, and a way to make as many of the player as there are games
 /// at once.
@@ -25,19 +25,19 @@ pub struct Entrant {
 }
 
 /// Makes a player.
-type MakePlayer = dyn Fn() -> std::result::Result<Box<dyn Player>, PlayerError> + Send + Sync;
+type MakePlayer = dyn Fn() -> Result<Box<dyn Player>, PlayerError> + Send + Sync;
 
 impl Entrant {
     /// An entrant whose players are made by the function.
     pub fn new(
         name: impl Into<String>,
-        make: impl Fn() -> std::result::Result<Box<dyn Player>, PlayerError> + Send + Sync + 'static,
+        make: impl Fn() -> Result<Box<dyn Player>, PlayerError> + Send + Sync + 'static,
     ) -> Entrant {
         Entrant { name: name.into(), make: Box::new(make) }
     }
 
     /// Makes a player.
-    pub fn make(&self) -> std::result::Result<Box<dyn Player>, PlayerError> {
+    pub fn make(&self) -> Result<Box<dyn Player>, PlayerError> {
         (self.make)()
     }
 }
@@ -95,7 +95,7 @@ const KEPT_PLAYERS: usize = 8;
 impl Contest<'_> {
     /// Makes every entrant once and asks whether it plays on such a board, so that a typing
     /// error is found before the first game.
-    pub fn check(&self, size: Size) -> std::result::Result<(), ContestError> {
+    pub fn check(&self, size: Size) -> Result<(), ContestError> {
         self.entrants.iter().try_for_each(|entrant| {
             entrant
                 .make()
@@ -161,38 +161,23 @@ impl Contest<'_> {
         solver: &mut Engine,
         stop: &StopFlag,
     ) -> Option<Finished> {
-        let opening = &self.openings.get(fixture.opening).game;
-        let seats = [(Color::Black, fixture.black()), (Color::White, fixture.white())];
-        let not_started = |color, error: &PlayerError| Finished {
-            fixture,
-            game: opening.clone(),
-            notes: Vec::new(),
-            result: Result::not_started(color, error.to_string()),
-            overruns: [0; 2],
+        let seats = [fixture.black(), fixture.white()];
+        let names = seats.map(|entrant| self.entrants[entrant].name.clone());
+        let opening = self.openings.get(fixture.opening).game.clone();
+        let game = ContestGame::new(fixture, opening, names, self.conditions);
+        let black = match cast.take(seats[0]) {
+            Ok(player) => player,
+            Err(error) => return game.forfeit(Color::Black, &error),
         };
-        let black = match cast.take(fixture.black()) {
-            Ok(member) => member,
-            Err(error) => return Some(not_started(Color::Black, &error)),
+        let white = match cast.take(seats[1]) {
+            Ok(player) => player,
+            Err(error) => return game.forfeit(Color::White, &error),
         };
-        let white = match cast.take(fixture.white()) {
-            Ok(member) => member,
-            Err(error) => return Some(not_started(Color::White, &error)),
-        };
-        let watches = [black.watch, white.watch];
-        let mut players = [black.player, white.player];
-        let finished = game::play(
-            fixture,
-            opening,
-            &mut players,
-            [&watches[0], &watches[1]],
-            self.conditions,
-            solver,
-            stop,
-        )?;
-        for (((color, entrant), player), watch) in seats.into_iter().zip(players).zip(watches) {
-            // One that failed is made anew: a child that hung or died is of no more use.
-            if !finished.result.is_failure_of(color) {
-                cast.keep(Member { entrant, player, watch });
+        let mut players = [black, white];
+        let finished = game.play(&mut players, solver, stop)?;
+        for ((color, entrant), player) in Color::BOTH.into_iter().zip(seats).zip(players) {
+            if !has_failed(&finished.ending, color) {
+                cast.keep(Member { entrant, player });
             }
         }
         Some(finished)
@@ -208,19 +193,15 @@ struct Cast<'a> {
 struct Member {
     entrant: usize,
     player: Box<dyn Player>,
-    watch: Arc<Watch>,
 }
 
 impl Cast<'_> {
-    fn take(&mut self, entrant: usize) -> std::result::Result<Member, PlayerError> {
+    fn take(&mut self, entrant: usize) -> Result<Box<dyn Player>, PlayerError> {
         let at = self.members.iter().position(|member| member.entrant == entrant);
         if let Some(member) = at.and_then(|at| self.members.remove(at)) {
-            return Ok(member);
+            return Ok(member.player);
         }
-        let watch = Arc::new(Watch::default());
-        let player = self.contest.entrants[entrant].make()?;
-        let player = Box::new(Watched::new(player, self.contest.conditions, watch.clone()));
-        Ok(Member { entrant, player, watch })
+        Ok(Box::new(Guarded(self.contest.entrants[entrant].make()?)))
     }
 
     fn keep(&mut self, member: Member) {

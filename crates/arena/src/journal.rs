@@ -10,11 +10,12 @@ mod file;
 pub(crate) use file::fuzz_journal;
 pub use file::{Damage, Journal, JournalError, Opened};
 
-use obverse_rules::Color;
+use obverse_players::Ending;
+use obverse_rules::{Color, Size};
 use serde::{Deserialize, Serialize};
 
-use crate::game::Finished;
-use crate::{Fixture, How, Pairing, Result, Schedule};
+use crate::game::{Finished, outcome_of};
+use crate::{Fixture, Pairing, Schedule};
 
 /// A finished game as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +26,7 @@ pub struct Entry {
     swapped: bool,
     winner: Option<Side>,
     discs: Option<i32>,
-    how: Manner,
+    how: EndingWord,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     loser: Option<Side>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,9 +42,10 @@ enum Side {
     White,
 }
 
+/// The journal's word for an [`Ending`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Manner {
+enum EndingWord {
     Played,
     Adjudicated,
     Resigned,
@@ -73,22 +75,25 @@ impl Entry {
     /// A game with its record.
     pub fn new(finished: &Finished, ggf: String) -> Entry {
         let Fixture { pairing, opening, swapped, .. } = finished.fixture;
-        let (how, loser, reason) = match &finished.result.how {
-            How::Played => (Manner::Played, None, None),
-            How::Adjudicated => (Manner::Adjudicated, None, None),
-            How::Resigned(color) => (Manner::Resigned, Some(*color), None),
-            How::OutOfTime(color) => (Manner::Late, Some(*color), None),
-            How::Failed { color, reason } => (Manner::Failed, Some(*color), Some(reason.clone())),
+        let ending = &finished.ending;
+        let (how, reason) = match ending {
+            Ending::Finished(_) => (EndingWord::Played, None),
+            Ending::Adjudicated(_) => (EndingWord::Adjudicated, None),
+            Ending::Resigned(_) => (EndingWord::Resigned, None),
+            Ending::OutOfTime(_) => (EndingWord::Late, None),
+            Ending::Illegal { mv, .. } => (EndingWord::Failed, Some(format!("{mv} is illegal"))),
+            Ending::Failed { reason, .. } => (EndingWord::Failed, Some(reason.clone())),
+            Ending::Stopped => unreachable!("a finished game has a result"),
         };
         Entry {
             first: pairing.first,
             second: pairing.second,
             opening,
             swapped,
-            winner: finished.result.winner.map(Side::from),
-            discs: finished.result.discs,
+            winner: ending.winner().map(Side::from),
+            discs: ending.discs(Color::Black),
             how,
-            loser: loser.map(Side::from),
+            loser: ending.loser().map(Side::from),
             reason,
             overruns: finished.overruns,
             ggf,
@@ -101,19 +106,29 @@ impl Entry {
         schedule.find(pairing, self.opening, self.swapped)
     }
 
-    /// How the game ended.
-    pub fn result(&self) -> Result {
-        let loser = self.loser.map_or(Color::Black, Color::from);
-        let how = match self.how {
-            Manner::Played => How::Played,
-            Manner::Adjudicated => How::Adjudicated,
-            Manner::Resigned => How::Resigned(loser),
-            Manner::Late => How::OutOfTime(loser),
-            Manner::Failed => {
-                How::Failed { color: loser, reason: self.reason.clone().unwrap_or_default() }
+    /// How the game, on a board of this size, ended.
+    pub fn ending(&self, size: Size) -> Ending {
+        let color = self.loser.map_or(Color::Black, Color::from);
+        let outcome = || outcome_of(self.discs.unwrap_or(0), size);
+        match self.how {
+            EndingWord::Played => Ending::Finished(outcome()),
+            EndingWord::Adjudicated => Ending::Adjudicated(outcome()),
+            EndingWord::Resigned => Ending::Resigned(color),
+            EndingWord::Late => Ending::OutOfTime(color),
+            EndingWord::Failed => {
+                Ending::Failed { color, reason: self.reason.clone().unwrap_or_default() }
             }
-        };
-        Result { discs: self.discs, winner: self.winner.map(Color::from), how }
+        }
+    }
+
+    /// Whether the entry says all that belongs to the way the game ended.
+    fn check(&self) -> Result<(), &'static str> {
+        let is_decided_by_discs = matches!(self.how, EndingWord::Played | EndingWord::Adjudicated);
+        match (is_decided_by_discs, self.discs, self.loser) {
+            (true, None, _) => Err("it has no score, though the discs decided the game"),
+            (false, _, None) => Err("it does not say who lost"),
+            _ => Ok(()),
+        }
     }
 
     /// How often each side, Black first, took too long.
@@ -124,32 +139,78 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
-    use obverse_rules::Game;
+    use obverse_records::Record;
+    use obverse_rules::{Game, Outcome};
 
     use super::*;
+
+    fn entry(schedule: &Schedule, number: usize, ending: &Ending) -> (Finished, Entry) {
+        let finished = Finished {
+            fixture: schedule.get(number).unwrap(),
+            record: Record::new(Game::from_start(Size::EIGHT)),
+            ending: ending.clone(),
+            overruns: [0, 2],
+        };
+        let entry = Entry::new(&finished, "(;game;)".to_owned());
+        let line = serde_json::to_string(&entry).unwrap();
+        let again: Entry = serde_json::from_str(&line).unwrap();
+        assert_eq!(again, entry);
+        assert_eq!(again.check(), Ok(()));
+        (finished, again)
+    }
 
     #[test]
     fn a_game_comes_back() {
         let schedule = Schedule::round_robin(2, 6);
-        let failed = How::Failed { color: Color::Black, reason: "it “hung”\n".to_owned() };
-        for (number, how) in [(0, How::Played), (3, failed)] {
-            let finished = Finished {
-                fixture: schedule.get(number).unwrap(),
-                game: Game::from_start(obverse_rules::Size::EIGHT),
-                notes: Vec::new(),
-                result: Result { discs: Some(-12), winner: Some(Color::White), how },
-                overruns: [0, 2],
-            };
-            let entry = Entry::new(&finished, "(;game;)".to_owned());
-            let line = serde_json::to_string(&entry).unwrap();
-            let again: Entry = serde_json::from_str(&line).unwrap();
-            assert_eq!(again, entry);
+        let outcome = Outcome { black: 26, white: 38, empties: 0 };
+        let reason = "it “hung”\n".to_owned();
+        for (number, ending) in [
+            (0, Ending::Finished(outcome)),
+            (1, Ending::Adjudicated(outcome)),
+            (2, Ending::Resigned(Color::White)),
+            (3, Ending::Failed { color: Color::Black, reason }),
+            (4, Ending::OutOfTime(Color::White)),
+        ] {
+            let (finished, again) = entry(&schedule, number, &ending);
             assert_eq!(again.fixture(&schedule), Some(finished.fixture));
-            assert_eq!(again.result(), finished.result);
+            assert_eq!(again.ending(Size::EIGHT), ending);
+            assert_eq!(again.winner.map(Color::from), ending.winner());
             assert_eq!(again.overruns(), [0, 2]);
             // A match of fewer games or players does not know it.
             assert_eq!(again.fixture(&Schedule::round_robin(2, number)), None);
             assert_eq!(again.fixture(&Schedule::round_robin(1, 6)), None);
         }
+    }
+
+    #[test]
+    fn an_illegal_move_comes_back_as_a_failure_with_its_reason() {
+        let schedule = Schedule::round_robin(2, 6);
+        let mv = "a1".parse().unwrap();
+        let (_, again) = entry(&schedule, 0, &Ending::Illegal { color: Color::White, mv });
+        let reason = "a1 is illegal".to_owned();
+        let failed = Ending::Failed { color: Color::White, reason };
+        assert_eq!(again.ending(Size::EIGHT), failed);
+    }
+
+    #[test]
+    fn empty_squares_have_gone_to_the_winner() {
+        let schedule = Schedule::round_robin(2, 6);
+        let ended = Ending::Finished(Outcome { black: 20, white: 10, empties: 34 });
+        let (_, again) = entry(&schedule, 0, &ended);
+        let ending = again.ending(Size::EIGHT);
+        assert_eq!(ending.to_string(), ended.to_string());
+        assert_eq!(ending.discs(Color::White), ended.discs(Color::White));
+    }
+
+    #[test]
+    fn an_entry_without_its_score_or_its_loser_is_damaged() {
+        let schedule = Schedule::round_robin(2, 6);
+        let draw = Outcome { black: 32, white: 32, empties: 0 };
+        let (_, mut played) = entry(&schedule, 0, &Ending::Finished(draw));
+        played.discs = None;
+        assert!(played.check().is_err());
+        let (_, mut resigned) = entry(&schedule, 0, &Ending::Resigned(Color::Black));
+        resigned.loser = None;
+        assert!(resigned.check().is_err());
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use obverse_players::Ending;
 use obverse_rules::Color;
 
 use crate::rating::{self, Encounter, Rating};
-use crate::{Fixture, How, Pairing, Point, Result, Tally};
+use crate::{Fixture, Pairing, Point, Tally};
 
 /// The results of a contest so far.
 #[derive(Clone, Debug, Default)]
@@ -34,11 +35,11 @@ impl Standings {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, fixture: &Fixture, result: &Result, overruns: [u32; 2]) {
+    pub fn add(&mut self, fixture: &Fixture, ending: &Ending, overruns: [u32; 2]) {
         let first = if fixture.swapped { Color::White } else { Color::Black };
-        let point = result.point(first);
+        let point = Point::of(ending, first);
         let tally = self.tallies.entry(fixture.pairing).or_default();
-        tally.game(point, result.discs(first));
+        tally.game(point, ending.discs(first));
         let pair = (fixture.pairing, fixture.opening);
         match self.halves.remove(&pair) {
             Some(other) => tally.pair(other, point),
@@ -51,10 +52,15 @@ impl Standings {
         }
         let entrant_of =
             |color| if color == Color::Black { fixture.black() } else { fixture.white() };
-        match result.how {
-            How::OutOfTime(color) => self.faults[entrant_of(color)].out_of_time += 1,
-            How::Failed { color, .. } => self.faults[entrant_of(color)].failures += 1,
-            How::Played | How::Adjudicated | How::Resigned(_) => {}
+        match *ending {
+            Ending::OutOfTime(color) => self.faults[entrant_of(color)].out_of_time += 1,
+            Ending::Failed { color, .. } | Ending::Illegal { color, .. } => {
+                self.faults[entrant_of(color)].failures += 1;
+            }
+            Ending::Finished(_)
+            | Ending::Adjudicated(_)
+            | Ending::Resigned(_)
+            | Ending::Stopped => {}
         }
     }
 
@@ -120,12 +126,15 @@ impl Standings {
 
 #[cfg(test)]
 mod tests {
+    use obverse_rules::Size;
+
     use super::*;
     use crate::Schedule;
+    use crate::game::outcome_of;
 
-    fn won_by(color: Color, discs: i32) -> Result {
+    fn won_by(color: Color, discs: i32) -> Ending {
         let discs = if color == Color::Black { discs } else { -discs };
-        Result { discs: Some(discs), winner: Some(color), how: How::Played }
+        Ending::Finished(outcome_of(discs, Size::EIGHT))
     }
 
     #[test]
@@ -150,8 +159,7 @@ mod tests {
     fn faults_are_the_entrants_not_the_colours() {
         let fixtures: Vec<_> = Schedule::round_robin(2, 2).iter().collect();
         let mut standings = Standings::new(2);
-        let late =
-            Result { discs: None, winner: Some(Color::White), how: How::OutOfTime(Color::Black) };
+        let late = Ending::OutOfTime(Color::Black);
         // Swapped: Black is the second entrant.
         standings.add(&fixtures[1], &late, [0, 0]);
         assert_eq!(standings.faults(1).out_of_time, 1);

@@ -5,6 +5,9 @@
 //! five possible results of a pair (the pentanomial) is therefore the honest measure of error;
 //! games counted singly overstate it.
 
+use obverse_players::Ending;
+use obverse_rules::Color;
+
 use crate::normal;
 
 /// One game seen by the first player.
@@ -19,6 +22,15 @@ pub enum Point {
 }
 
 impl Point {
+    /// What a game brought the player of this colour.
+    pub fn of(ending: &Ending, color: Color) -> Point {
+        match ending.winner() {
+            None => Point::Draw,
+            Some(winner) if winner == color => Point::Win,
+            Some(_) => Point::Loss,
+        }
+    }
+
     /// From a score in discs seen by the first player.
     pub fn from_score(discs: i32) -> Point {
         match discs.signum() {

@@ -9,7 +9,7 @@ use obverse_players::Time;
 use obverse_rules::Size;
 
 use crate::engine_args::EngineArgs;
-use crate::{Answer, input, output};
+use crate::{Answer, input, interrupt, output};
 
 /// Show the best moves of a position
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let position = input::position(&args.position, args.size, args.game)?;
     let mut engine = Engine::new(args.engine.options()?);
     let stop = StopFlag::default();
-    input::stop_on_interrupt(&stop)?;
+    interrupt::raise_on_first(&stop)?;
     let limits = limits(args, stop);
     let report = engine.search(&position, &limits);
     let mut out = std::io::stdout().lock();

@@ -4,10 +4,9 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use obverse_engine::{Options, StopFlag};
+use obverse_engine::Options;
 use obverse_records::{Problem, ReadError, Reader, Record};
 use obverse_rules::{Color, Position, Size, Tier};
-use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// The tier to use: the machine's best, or the one that `OBVERSE_TIER` names.
 pub(crate) fn tier() -> Result<Tier> {
@@ -179,20 +178,4 @@ fn within(text: &str, most: usize, what: &str) -> Result<usize, String> {
     number
         .filter(|number| (1..=most).contains(number))
         .ok_or_else(|| format!("`{text}` is not {what} from 1 to {most}"))
-}
-
-/// Raises the flag at the first interrupt, so that a long job can say what it has; the second
-/// one ends the program.
-pub(crate) fn stop_on_interrupt(stop: &StopFlag) -> Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
-    let stop = stop.clone();
-    std::thread::spawn(move || {
-        for signal in signals.forever() {
-            if stop.is_raised() {
-                std::process::exit(128 + signal);
-            }
-            stop.raise();
-        }
-    });
-    Ok(())
 }

@@ -8,6 +8,7 @@ mod generate;
 mod gtp;
 mod hint;
 mod input;
+mod interrupt;
 mod levels;
 mod maker;
 mod match_;

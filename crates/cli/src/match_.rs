@@ -13,18 +13,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context, Result, bail};
 use obverse_arena::{
     Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, OpeningList, Openings,
-    Pairing, Schedule, Sprt, Standings, Verdict, record,
+    Pairing, Schedule, Sprt, Standings, Verdict,
 };
 use obverse_engine::book::Book;
 use obverse_engine::{Options, StopFlag};
-use obverse_players::{ClockTime, Maker, PlayerError, Seat, Time, TimeControl, Who};
+use obverse_players::{ClockTime, Maker, Seat, Time, TimeControl, Who};
 use obverse_protocols::client::ClientSettings;
 use obverse_records::{atomic, ggf, transcript};
 use obverse_rules::{Color, Size};
 use serde_json::{Value, json};
 
 use crate::engine_args::EngineArgs;
-use crate::{Answer, external, input};
+use crate::{Answer, external, input, interrupt};
 use progress::Progress;
 use report::Report;
 
@@ -155,7 +155,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 /// Plays the games that are not played yet, and reports.
 fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
     let stop = StopFlag::default();
-    input::stop_on_interrupt(&stop)?;
+    interrupt::raise_on_first(&stop)?;
     let mut standings = Standings::new(contest.entrants.len());
     let mut done = HashSet::new();
     let mut journal = None;
@@ -176,9 +176,9 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
     let mut problem = None;
     if !is_decided(args, &standings) {
         contest.run(&done, &stop, |finished| {
-            standings.add(&finished.fixture, &finished.result, finished.overruns);
+            standings.add(&finished.fixture, &finished.ending, finished.overruns);
             progress.game(&standings, args.sprt.as_ref());
-            let kept = keep(&finished, contest, journal.as_mut());
+            let kept = keep(&finished, journal.as_mut());
             let told = progress.suspend(|| report.game(&finished));
             problem = kept.and(told).err();
             if problem.is_some() || is_decided(args, &standings) {
@@ -220,16 +220,17 @@ fn resume(
         if let Some(fixture) = entry.fixture(contest.schedule)
             && done.insert(fixture.number)
         {
-            standings.add(&fixture, &entry.result(), entry.overruns());
+            let size = contest.openings.get(fixture.opening).game.position().size();
+            standings.add(&fixture, &entry.ending(size), entry.overruns());
         }
     }
 }
 
 /// Writes a game down.
-fn keep(finished: &Finished, contest: &Contest<'_>, journal: Option<&mut Journal>) -> Result<()> {
+fn keep(finished: &Finished, journal: Option<&mut Journal>) -> Result<()> {
     if let Some(journal) = journal {
-        let record = record(finished, contest.entrants, contest.conditions);
-        journal.add(&Entry::new(finished, ggf::to_string(&record))).context("--out")?;
+        let ggf = ggf::to_string(&finished.record);
+        journal.add(&Entry::new(finished, ggf)).context("--out")?;
     }
     Ok(())
 }
@@ -282,7 +283,7 @@ fn entrants(args: &Args) -> Result<Vec<Entrant>> {
                 let seed = Some(seed.fetch_add(1, Ordering::Relaxed));
                 match (Maker { seed, ..maker.clone() }).make(&limited, Color::Black)? {
                     Seat::Player(player) => Ok(player),
-                    Seat::Person => Err(PlayerError::Left(limited.to_string())),
+                    Seat::Person => unreachable!("a person can't take part"),
                 }
             }))
         })

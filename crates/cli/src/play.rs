@@ -2,8 +2,7 @@
 
 use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -14,10 +13,9 @@ use obverse_tui::app;
 use obverse_tui::keep::Keeper;
 use obverse_tui::plain::{self, Console};
 use obverse_tui::theme::Theme;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 
 use crate::engine_args::EngineArgs;
+use crate::interrupt::{self, Hear, Signal};
 use crate::{Answer, maker};
 
 /// Play a game in the terminal
@@ -99,15 +97,21 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
             theme: Theme::detect(variable),
             maker,
             keeper: request.keeper,
+            interrupts: Some(interrupt::messages(Hear::HangUps)?),
         })?;
         return Ok(Answer::Done);
     }
     let stop = StopFlag::default();
-    let interrupt = Interrupt::watch(&stop)?;
+    let interrupted = end_on_signal(&stop)?;
     let echo = !io::stdin().is_terminal();
     let console = Console::new(BufReader::new(io::stdin()), io::stdout(), echo);
     let ended = plain::run(console, &request, &maker, &stop);
-    interrupt.leave_if_any();
+    if let Some(signal) = interrupted.get() {
+        if let Err(error) = ended {
+            eprintln!("obverse: {error}");
+        }
+        signal.exit();
+    }
     ended?;
     Ok(Answer::Done)
 }
@@ -121,31 +125,21 @@ fn has_screen() -> bool {
 /// How long players have to notice that the game is to end.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A signal that ends the game. What was played is saved already.
-struct Interrupt(Arc<AtomicI32>);
-
-impl Interrupt {
-    /// Raises the flag when a signal comes; whoever is to move then ends the game in order.
-    fn watch(stop: &StopFlag) -> Result<Interrupt> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-        let (stop, received) = (stop.clone(), Arc::new(AtomicI32::new(0)));
-        let interrupt = Interrupt(received.clone());
-        std::thread::spawn(move || {
-            let Some(signal) = signals.forever().next() else { return };
-            received.store(signal, Ordering::Relaxed);
-            stop.raise();
-            // A player may not notice, such as another program that hangs.
-            std::thread::sleep(PATIENCE);
-            std::process::exit(128 + signal);
-        });
-        Ok(interrupt)
-    }
-
-    /// Ends the program as the signal would have.
-    fn leave_if_any(&self) {
-        match self.0.load(Ordering::Relaxed) {
-            0 => {}
-            signal => std::process::exit(128 + signal),
+/// Raises the flag when a signal comes; whoever is to move then ends the game in order. What was
+/// played is saved already. The answer has the signal once there is one.
+fn end_on_signal(stop: &StopFlag) -> Result<Arc<OnceLock<Signal>>> {
+    let received = Arc::new(OnceLock::new());
+    let (stop, first) = (stop.clone(), received.clone());
+    interrupt::on_signal(Hear::HangUps, move |signal| {
+        if first.set(signal).is_err() {
+            return;
         }
-    }
+        stop.raise();
+        // A player may not notice, such as another program that hangs.
+        std::thread::spawn(move || {
+            std::thread::sleep(PATIENCE);
+            signal.exit();
+        });
+    })?;
+    Ok(received)
 }

@@ -12,7 +12,7 @@ use obverse_rules::Position;
 use serde_json::json;
 
 use crate::engine_args::EngineArgs;
-use crate::{Answer, input, output};
+use crate::{Answer, input, interrupt, output};
 
 /// Solve endgames exactly
 #[derive(Debug, clap::Args)]
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let options = args.engine.options()?;
     let mut engine = Engine::new(options);
     let stop = StopFlag::default();
-    input::stop_on_interrupt(&stop)?;
+    interrupt::raise_on_first(&stop)?;
     let limits = Limits { goal: args.goal(), book: false, stop: stop.clone(), ..Limits::default() };
     let mut table = Table::new(args, problems.len());
     for problem in &problems {

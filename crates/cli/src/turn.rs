@@ -1,7 +1,8 @@
 //! `obverse turn`: one move a call, the board in numbered files.
 //!
 //! A call reads `game-01`, makes one move and writes `game-02`, so that two programs or people
-//! can play by taking turns, each in a script of its own.
+//! can play by taking turns, each in a script of its own. The move is made at a table, as every
+//! other; the game on it has one turn.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use obverse_engine::StopFlag;
-use obverse_players::{Choice, Player, Seat, Time, Turn, Who};
+use obverse_players::{Ending, Event, Player, Seat, Table, Terms, Thought, Time, TimeControl, Who};
 use obverse_records::atomic;
 use obverse_records::turn::{self, Layout, TurnFile};
 use obverse_rules::{Color, Game, Move, Position, Size, Square};
@@ -89,30 +90,30 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let mover = mover(args)?;
     let file = if args.new { opening(&args.file, args.force)? } else { read(&args.file)? };
     let Side(side) = args.side;
-    let position = file.position(side);
+    let mut table = seat(&mover, file.position(side));
     let mut out = io::stdout().lock();
-    if position.is_over() {
-        write!(out, "{}", grid(&position)?)?;
-        writeln!(out, "The game is over: {}.", position.outcome())?;
-        return Ok(Answer::No);
-    }
-    if next.exists() && !args.force {
+    // A pass is played as soon as the position is on the table.
+    let mut events = table.take_events();
+    if table.ending().is_none() && next.exists() && !args.force {
         bail!("{} is there already: --force overwrites it", next.display());
     }
-    let (after, what) = if position.must_pass() {
-        (position, format!("{side} has no move and passes"))
-    } else {
-        let choice = choose(mover, &position)?;
-        let after = position.play(choice.mv).context("that move can't be played")?;
-        (after, describe(side, &choice))
-    };
-    write_next(&next, &file.with_position(&after)?, args.force)?;
-    write!(out, "{}", grid(&after)?)?;
-    writeln!(out, "{what}. Next: {}", next.display())?;
-    if after.is_over() {
-        writeln!(out, "The game is over: {}.", after.outcome())?;
+    if table.ending().is_none() && table.game().ply() == 0 {
+        make_move(mover, &mut table);
+        events = table.take_events();
     }
-    Ok(Answer::Done)
+    let made = describe(&events)?;
+    let position = table.game().positions().get(1).unwrap_or(table.game().position());
+    if let Some(made) = &made {
+        write_next(&next, &file.with_position(position)?, args.force)?;
+        write!(out, "{}", grid(position)?)?;
+        writeln!(out, "{made}. Next: {}", next.display())?;
+    } else {
+        write!(out, "{}", grid(position)?)?;
+    }
+    if let Some(ending) = table.ending() {
+        writeln!(out, "The game is over: {ending}.")?;
+    }
+    Ok(if made.is_some() { Answer::Done } else { Answer::No })
 }
 
 fn mover(args: &Args) -> Result<Mover> {
@@ -165,30 +166,49 @@ fn read(path: &Path) -> Result<TurnFile> {
     Ok(file)
 }
 
-fn choose(mover: Mover, position: &Position) -> Result<Choice> {
+/// The position on a table, with the time that the mover has.
+fn seat(mover: &Mover, position: Position) -> Table {
+    let (time, name) = match mover {
+        Mover::Computer(player, time) => (TimeControl::PerMove(*time), player.name()),
+        Mover::Person(_) => (TimeControl::Free, "human".to_owned()),
+    };
+    let terms = Terms { time, ..Terms::default() };
+    let persons = [matches!(mover, Mover::Person(_)); 2];
+    Table::new(Game::new(position), terms, [name.clone(), name]).with_persons(persons)
+}
+
+fn make_move(mover: Mover, table: &mut Table) {
     match mover {
-        Mover::Person(square) => Ok(Choice::from(Move::Place(square))),
-        Mover::Computer(mut player, time) => {
-            let turn = &mut Turn {
-                time: Some(time),
-                clock: None,
-                stop: StopFlag::default(),
-                observer: &mut |_| {},
-            };
-            Ok(player.choose(&Game::new(*position), turn)?)
+        Mover::Person(square) => table.answer(Ok(Move::Place(square).into()), Duration::ZERO),
+        Mover::Computer(mut player, _) => {
+            table.ask(&mut *player, &StopFlag::default(), &mut |_, _| {});
         }
     }
 }
 
+/// What the mover did, in words; none if the game was over, or is given up.
+fn describe(events: &[Event]) -> Result<Option<String>> {
+    match events.first() {
+        Some(Event::Passed(side)) => Ok(Some(format!("{side} has no move and passes"))),
+        Some(Event::Played { color, square, thought, .. }) => {
+            Ok(Some(describe_move(*color, *square, thought.as_ref())))
+        }
+        Some(Event::Refused { reason, .. }) => {
+            Err(reason.clone()).context("that move can't be played")
+        }
+        Some(Event::Over(ending @ (Ending::Illegal { .. } | Ending::Failed { .. }))) => {
+            bail!("{ending}")
+        }
+        _ => Ok(None),
+    }
+}
+
 /// “Black plays e3 (53), depth 9”.
-fn describe(side: Color, choice: &Choice) -> String {
-    let place = choice
-        .mv
-        .square()
-        .map_or(String::new(), |square| format!(" ({}{})", square.column() + 1, square.row() + 1));
-    let depth = choice.thought.as_ref().and_then(|thought| thought.depth);
+fn describe_move(side: Color, square: Square, thought: Option<&Thought>) -> String {
+    let (column, row) = (square.column() + 1, square.row() + 1);
+    let depth = thought.and_then(|thought| thought.depth);
     let depth = depth.map_or(String::new(), |depth| format!(", depth {depth}"));
-    format!("{side} plays {}{place}{depth}", choice.mv)
+    format!("{side} plays {square} ({column}{row}){depth}")
 }
 
 /// The board as it is printed for people.

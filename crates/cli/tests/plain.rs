@@ -94,6 +94,23 @@ fn bad_flags_and_files_exit_2_and_say_why() {
 
 #[cfg(unix)]
 #[test]
+fn a_game_that_could_not_be_saved_is_not_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("no/such/game.ggf");
+    // A folder that is not there, a file that is no folder, and a disk that is full.
+    for file in [missing.to_str().unwrap(), "/dev/null/game.ggf", "/dev/full"] {
+        let arguments = ["play", "--plain", "--white", "random", "--save", file];
+        let output = obverse(&arguments, "f5\n");
+        let (said, complaint) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(2), "{file}: {said}");
+        assert!(!said.contains("is saved in"), "{file}: {said}");
+        assert!(complaint.contains(&format!("could not be saved in {file}: ")), "{complaint}");
+        assert!(complaint.contains("it is kept in "), "{complaint}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_reader_that_leaves_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_obverse"))
         .args(["play", "--plain", "--size", "26", "--black", "random", "--white", "random"])

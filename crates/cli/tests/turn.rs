@@ -176,3 +176,29 @@ fn line_ends_and_boards_without_discs() {
     assert_eq!(turn(here, "empty-01 black 1").0, 2);
     assert!(!here.join("empty-02").exists());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_resigns_or_fails_writes_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("t-01"), START).unwrap();
+    for (answer, code, said) in [
+        ("= resign", 1, "The game is over: White wins: Black resigns."),
+        ("= a1", 2, "White wins: Black played a1, which is illegal"),
+        ("? no idea", 2, "was refused: no idea"),
+    ] {
+        let engine = here.join("engine.sh");
+        let script = format!(
+            "#!/bin/sh\nwhile read -r line; do case \"$line\" in \
+             genmove*) printf '{answer}\\n\\n';; *) printf '=\\n\\n';; esac; done\n"
+        );
+        fs::write(&engine, script).unwrap();
+        fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+        let (exit, told) = turn(here, "t-01 black 1 --player gtp:./engine.sh");
+        assert_eq!(exit, code, "{told}");
+        assert!(told.contains(said), "{answer}: {told}");
+        assert!(!here.join("t-02").exists(), "{answer}");
+    }
+}

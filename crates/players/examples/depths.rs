@@ -6,7 +6,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use obverse_engine::StopFlag;
-use obverse_players::{Maker, Seat, Time, Turn, Who};
+use obverse_players::{Decision, Maker, Seat, Time, Turn, Who};
 use obverse_rules::{Color, Game, Size};
 
 const MIDDLE: &str = "----OXO-O-OOOOO-O-OOOOO-OXXOOXO-OXXOOX--OXOXOX----X-XX-----XXX-- O";
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 return Err("a person has no depth".into());
             };
             let begun = Instant::now();
-            let choice = player.choose(
+            let decision = player.choose(
                 &game,
                 &mut Turn {
                     time: Some(time),
@@ -31,6 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 },
             )?;
             let elapsed = begun.elapsed();
+            let Decision::Move(choice) = decision else { return Err("it does not play".into()) };
             let thought = choice.thought.unwrap_or_default();
             let over = elapsed.saturating_sub(time);
             println!(

@@ -5,7 +5,7 @@ use std::time::Duration;
 use obverse_engine::{Engine, Level, Limits, Line, Options, Progress};
 use obverse_rules::Game;
 
-use crate::{Choice, Player, PlayerError, Thought, Turn};
+use crate::{Choice, Decision, Player, PlayerError, Thought, Turn};
 
 /// What the engine takes for a move where neither it nor the game was given a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -84,7 +84,7 @@ impl Player for EnginePlayer {
         self.limits.level.map_or("engine".to_owned(), |level| format!("level {level}"))
     }
 
-    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         let limits = self.limits_of(turn);
         let observer = &mut *turn.observer;
         let report =
@@ -107,7 +107,7 @@ impl Player for EnginePlayer {
                 score: None,
             },
         };
-        Ok(Choice { mv, thought: Some(thought) })
+        Ok(Choice { mv, thought: Some(thought) }.into())
     }
 
     fn new_game(&mut self) {

@@ -1,11 +1,11 @@
 //! A person at the table.
 
-use obverse_rules::{Game, Move};
+use obverse_rules::Game;
 
-use crate::{Choice, Player, PlayerError, Turn};
+use crate::{Decision, Player, PlayerError, Turn};
 
-/// How a person is asked: shown the game, they name a move or say why they do not.
-pub type Ask = Box<dyn FnMut(&Game, &mut Turn<'_>) -> Result<Move, PlayerError> + Send>;
+/// How a person is asked what to do in a game.
+pub type Ask = Box<dyn FnMut(&Game, &mut Turn<'_>) -> Decision + Send>;
 
 /// A person, asked through whatever interface they sit at.
 pub struct Person {
@@ -29,7 +29,7 @@ impl Player for Person {
         true
     }
 
-    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
-        (self.ask)(game, turn).map(Choice::from)
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
+        Ok((self.ask)(game, turn))
     }
 }

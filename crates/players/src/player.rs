@@ -23,9 +23,9 @@ pub trait Player: Send {
         false
     }
 
-    /// Chooses a move for the side to move. It is asked only when there is a legal move to place:
+    /// Decides what the side to move does. It is asked only when there is a legal move to place:
     /// passes are played by the table.
-    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError>;
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError>;
 
     /// A new game begins: forget the last one.
     fn new_game(&mut self) {}
@@ -74,7 +74,32 @@ impl From<Move> for Choice {
     }
 }
 
-/// Why a player has no move to offer.
+/// What somebody who is to move decides.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decision {
+    /// To play this.
+    Move(Choice),
+    /// To give the game up.
+    Resign,
+    /// To take back the last move.
+    TakeBack,
+    /// To leave; the game stays unfinished.
+    Leave,
+}
+
+impl From<Choice> for Decision {
+    fn from(choice: Choice) -> Decision {
+        Decision::Move(choice)
+    }
+}
+
+impl From<Move> for Decision {
+    fn from(mv: Move) -> Decision {
+        Decision::Move(mv.into())
+    }
+}
+
+/// Why a player cannot decide anything.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerError {
     /// It does not play on such a board.
@@ -87,16 +112,7 @@ pub enum PlayerError {
         /// The size it was asked for.
         size: Size,
     },
-    /// The player resigned.
-    #[error("{0} resigns")]
-    Resigned(String),
-    /// The player wants to take back the last move.
-    #[error("{0} takes back a move")]
-    TakesBack(String),
-    /// The player left, and the game stays as it is: a person's input ended.
-    #[error("{0} has left the game")]
-    Left(String),
-    /// The player can't go on: an external engine died, hung, or broke the rules.
+    /// The player can't go on: an external engine died, hung, or wrote what nobody understands.
     #[error("{player}: {reason}")]
     Failed {
         /// Who.

@@ -1,9 +1,9 @@
 //! The player who moves at random.
 
 use fastrand::Rng;
-use obverse_rules::Game;
+use obverse_rules::{Game, Move};
 
-use crate::{Choice, Player, PlayerError, Turn};
+use crate::{Decision, Player, PlayerError, Turn};
 
 /// Plays every legal move with the same chance.
 #[derive(Debug)]
@@ -24,9 +24,9 @@ impl Player for Random {
         "random".to_owned()
     }
 
-    fn choose(&mut self, game: &Game, _turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, _turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         match self.rng.choice(game.position().moves()) {
-            Some(square) => Ok(Choice { mv: square.into(), thought: None }),
+            Some(square) => Ok(Move::Place(square).into()),
             None => Err(PlayerError::no_move(&self.name())),
         }
     }

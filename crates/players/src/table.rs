@@ -1,20 +1,23 @@
 //! The table: the one place that runs a game.
 //!
-//! A [`Table`] holds the game, its clocks and how it ended. Who has an event loop (the full
-//! screen, the page) tells it what was played and reads the [`Event`]s that follow; who has not
-//! (the plain game, turn files, the arena) seats two players and calls [`Table::run`]. Either way
-//! passes are played, clocks run, moves are checked, and the game is saved after every move here
-//! and nowhere else.
+//! A [`Table`] holds the game, its clocks and how it ended, and nothing else: no file, no thread,
+//! no clock of its own. Whoever has an event loop (the full screen) tells it what the side to move
+//! decided ([`Table::answer`]) and how long it has been thinking ([`Table::tick`]); whoever has
+//! none (the plain game, turn files, the arena) lets it [`ask`](Table::ask) players, or
+//! [`run`](Table::run) the whole game. Either way passes are played, clocks run, flags fall and
+//! moves are checked here and nowhere else. The [`Event`]s say what changed; saving the game is
+//! up to whoever reads them.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use obverse_engine::{Clock, StopFlag};
 use obverse_records::Record;
-use obverse_rules::{Color, Game, IllegalMove, Move, Square, Squares};
+use obverse_rules::{Color, Game, IllegalMove, Move};
 use thiserror::Error;
 
-use crate::{Choice, Ending, Player, PlayerError, Thought, TimeControl, Turn};
+use crate::{Choice, Decision, Ending, Event, Player, PlayerError, Thought, TimeControl, Turn};
 
 /// The terms of a game.
 #[derive(Clone, Debug, Default)]
@@ -23,50 +26,11 @@ pub struct Terms {
     pub time: TimeControl,
     /// How far a clock may be overrun before that loses: the way between the players.
     pub grace: Duration,
+    /// Where the time of a move is fixed: how long a move may take before that loses. Without it
+    /// no move loses by its time alone.
+    pub longest_move: Option<Duration>,
     /// An illegal move of a person loses at once instead of being asked again.
     pub strict: bool,
-}
-
-/// What happened at the table.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Event {
-    /// A player thinks, and thinks this.
-    Thinking {
-        /// Who.
-        color: Color,
-        /// What.
-        thought: Thought,
-    },
-    /// A disc was placed.
-    Played {
-        /// By whom.
-        color: Color,
-        /// Where.
-        square: Square,
-        /// The discs that it turned over.
-        flips: Squares,
-        /// What was thought of the move.
-        thought: Option<Thought>,
-        /// How long it took.
-        elapsed: Duration,
-    },
-    /// A side without a move passed.
-    Passed(Color),
-    /// Moves were taken back, so many, passes included.
-    TookBack(usize),
-    /// An illegal move was refused, and the game goes on.
-    Refused {
-        /// Whose.
-        color: Color,
-        /// The move.
-        mv: Move,
-        /// Why.
-        reason: IllegalMove,
-    },
-    /// The game could not be saved; it goes on.
-    NotSaved(String),
-    /// The game ended.
-    Over(Ending),
 }
 
 /// What is known of a move beside the move.
@@ -92,39 +56,44 @@ pub enum TableError {
     Nothing(&'static str),
 }
 
-/// Writes a game down, with its notes. It is called after every move.
-pub type Saver = Box<dyn FnMut(&Table) -> Result<(), Box<dyn std::error::Error>> + Send>;
+/// How long the answer of a computer whose time is up may still be on its way to the table, where
+/// the computer measures its own time.
+const ON_ITS_WAY: Duration = Duration::from_millis(500);
 
 /// A game between two players, with everything around it.
+#[derive(Clone)]
 pub struct Table {
     game: Game,
     terms: Terms,
     names: [String; 2],
+    /// Which sides are persons, Black first.
+    persons: [bool; 2],
     clocks: [Duration; 2],
     /// One a move of the game, the undone ones included.
     notes: Vec<Note>,
     ending: Option<Ending>,
     events: Vec<Event>,
-    saver: Option<Saver>,
+    revision: u64,
 }
 
 impl Table {
-    /// A table with a game on it, which may have begun already.
+    /// A table with a game on it, which may have begun already, between two computers.
     pub fn new(game: Game, terms: Terms, names: [String; 2]) -> Table {
         let main = match terms.time {
             TimeControl::Clock(clock) => clock.remaining,
-            _ => Duration::ZERO,
+            TimeControl::Free | TimeControl::PerMove(_) => Duration::ZERO,
         };
         let notes = vec![Note::default(); game.moves().len() + game.undone().len()];
         let mut table = Table {
             game,
             terms,
             names,
+            persons: [false; 2],
             clocks: [main; 2],
             notes,
             ending: None,
             events: Vec::new(),
-            saver: None,
+            revision: 0,
         };
         table.settle();
         table
@@ -138,18 +107,18 @@ impl Table {
             let Some(elapsed) = note.time else { continue };
             table.notes[index].elapsed = elapsed;
             let color = record.game.positions()[index].side();
-            if let TimeControl::Clock(Clock { increment, .. }) = table.terms.time {
-                let clock = &mut table.clocks[color as usize];
-                *clock = clock.saturating_sub(elapsed) + increment;
-            }
+            table.spend(color, elapsed);
+            table.add_increment(color);
         }
         table
     }
 
-    /// Saves the game with this after every move, and once now.
-    pub fn save_with(&mut self, saver: Saver) {
-        self.saver = Some(saver);
-        self.save();
+    /// The same table with persons on these sides, Black first. They may think again: an illegal
+    /// move is asked again, and moves are taken back to a person's turn.
+    #[must_use]
+    pub fn with_persons(mut self, persons: [bool; 2]) -> Table {
+        self.persons = persons;
+        self
     }
 
     /// The game.
@@ -167,6 +136,11 @@ impl Table {
         &self.names[color as usize]
     }
 
+    /// Whether a person plays this side.
+    pub fn is_person(&self, color: Color) -> bool {
+        self.persons[color as usize]
+    }
+
     /// What is known of the moves, in the order of the game's; undone moves included.
     pub fn notes(&self) -> &[Note] {
         &self.notes
@@ -182,17 +156,17 @@ impl Table {
         self.ending.is_none().then(|| self.game.position().side())
     }
 
-    /// The clock of a side, where the game has clocks, as it stood after its last move.
+    /// The clock of a side, where the game has clocks, as it stood after its last answer.
     pub fn clock(&self, color: Color) -> Option<Clock> {
         match self.terms.time {
             TimeControl::Clock(Clock { increment, .. }) => {
                 Some(Clock { remaining: self.clocks[color as usize], increment })
             }
-            _ => None,
+            TimeControl::Free | TimeControl::PerMove(_) => None,
         }
     }
 
-    /// Sets what is left on a side's clock, for interfaces that keep the time themselves.
+    /// Sets what is left on a side's clock, for a game that goes on where it was left.
     pub fn set_clock(&mut self, color: Color, remaining: Duration) {
         self.clocks[color as usize] = remaining;
     }
@@ -201,13 +175,50 @@ impl Table {
     pub fn time_per_move(&self) -> Option<Duration> {
         match self.terms.time {
             TimeControl::PerMove(time) => Some(time),
-            _ => None,
+            TimeControl::Free | TimeControl::Clock(_) => None,
         }
     }
 
     /// What happened since this was last asked, oldest first.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
+    }
+
+    /// Grows with every change: whoever saves the game sees whether there is anything new.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Takes in what the side to move decided, or that it failed. The time is what passed since
+    /// it was asked, or since its last answer if that was refused. Nothing is taken in once the
+    /// game has ended.
+    pub fn answer(&mut self, answer: Result<Decision, PlayerError>, elapsed: Duration) {
+        let Some(color) = self.mover() else { return };
+        match answer {
+            Err(PlayerError::Failed { reason, .. }) => self.end(Ending::Failed { color, reason }),
+            Err(error @ PlayerError::Size { .. }) => {
+                self.end(Ending::Failed { color, reason: error.to_string() });
+            }
+            Ok(Decision::Leave) => self.end(Ending::Stopped),
+            Ok(_) if self.is_too_late(color, elapsed) => self.let_flag_fall(color),
+            Ok(Decision::Move(choice)) => self.answer_with_move(color, choice, elapsed),
+            Ok(Decision::Resign) => self.end(Ending::Resigned(color)),
+            Ok(Decision::TakeBack) => {
+                self.spend(color, elapsed);
+                if self.take_back().is_err() {
+                    self.tell(Event::TookBack(0));
+                }
+            }
+        }
+    }
+
+    /// Looks whether the side to move, which has been thinking for so long, is out of time.
+    pub fn tick(&mut self, elapsed: Duration) {
+        let Some(color) = self.mover() else { return };
+        let on_its_way = if self.is_person(color) { Duration::ZERO } else { ON_ITS_WAY };
+        if self.is_too_late(color, elapsed.saturating_sub(on_its_way)) {
+            self.let_flag_fall(color);
+        }
     }
 
     /// Plays a move for the side to move, which took it this long; then the passes that follow.
@@ -218,17 +229,19 @@ impl Table {
         let Choice { mv, thought } = choice;
         self.game.position().play(mv)?;
         // A move that came after the flag fell is not played.
-        if !self.charge(color, elapsed) {
+        if self.is_too_late(color, elapsed) {
+            self.let_flag_fall(color);
             return Ok(());
         }
+        self.spend(color, elapsed);
+        self.add_increment(color);
         let flips = mv.square().map(|square| self.game.position().flips(square));
         self.game.play(mv)?;
         self.note(Note { elapsed, thought: thought.clone() });
         if let Some((square, flips)) = mv.square().zip(flips) {
-            self.events.push(Event::Played { color, square, flips, thought, elapsed });
+            self.tell(Event::Played { color, square, flips, thought, elapsed });
         }
         self.settle();
-        self.save();
         Ok(())
     }
 
@@ -236,18 +249,17 @@ impl Table {
     pub fn end(&mut self, ending: Ending) {
         if self.ending.is_none() {
             self.ending = Some(ending.clone());
-            self.events.push(Event::Over(ending));
-            self.save();
+            self.tell(Event::Over(ending));
         }
     }
 
-    /// Takes moves back, at least one, to a turn of one of the given sides: with a person at the
-    /// table, to the person's. A clock's time is not given back.
-    pub fn take_back(&mut self, to: impl Fn(Color) -> bool) -> Result<(), TableError> {
+    /// Takes moves back, at least one, to a person's turn; between computers one move. A clock's
+    /// time is not given back.
+    pub fn take_back(&mut self) -> Result<(), TableError> {
         let mut trial = self.game.clone();
         while trial.undo().is_some() {
             let position = trial.position();
-            if to(position.side()) && position.has_move() {
+            if self.may_think_again(position.side()) && position.has_move() {
                 self.move_to(trial.ply());
                 return Ok(());
             }
@@ -255,14 +267,14 @@ impl Table {
         Err(TableError::Nothing("take back"))
     }
 
-    /// Plays moves again that were taken back, at least one, to a turn of one of the given sides
-    /// or to the last of them.
-    pub fn play_again(&mut self, to: impl Fn(Color) -> bool) -> Result<(), TableError> {
+    /// Plays moves again that were taken back, at least one, to a person's turn or to the last of
+    /// them; between computers one move.
+    pub fn play_again(&mut self) -> Result<(), TableError> {
         let mut trial = self.game.clone();
         while trial.redo().is_some() {
             let position = trial.position();
             let last = trial.undone().is_empty();
-            if last || to(position.side()) && position.has_move() {
+            if last || self.may_think_again(position.side()) && position.has_move() {
                 self.move_to(trial.ply());
                 return Ok(());
             }
@@ -275,12 +287,42 @@ impl Table {
     pub fn move_to(&mut self, ply: usize) {
         let before = self.game.ply();
         self.game.go_to(ply);
+        let now = self.game.ply();
+        let event = match now.cmp(&before) {
+            Ordering::Less => Event::TookBack(before - now),
+            Ordering::Greater => Event::PlayedAgain(now - before),
+            Ordering::Equal => return,
+        };
         self.ending = None;
-        if let Some(taken) = before.checked_sub(self.game.ply()).filter(|&taken| taken > 0) {
-            self.events.push(Event::TookBack(taken));
-        }
+        self.tell(event);
         self.settle();
-        self.save();
+    }
+
+    /// Asks a player for the move of the side to move, and takes the answer in. Raising the flag
+    /// leaves the game unfinished. The observer hears what the player thinks.
+    pub fn ask(
+        &mut self,
+        player: &mut dyn Player,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Table, &Event),
+    ) {
+        let Some(color) = self.mover() else { return };
+        let begun = Instant::now();
+        let decided = player.choose(
+            &self.game,
+            &mut Turn {
+                time: self.time_per_move(),
+                clock: self.clock(color),
+                stop: stop.clone(),
+                observer: &mut |thought| {
+                    observer(self, &Event::Thinking { color, thought: thought.clone() });
+                },
+            },
+        );
+        let elapsed = begun.elapsed();
+        // What a player answers because it was stopped is not what it would have played.
+        let answer = if stop.is_raised() { Ok(Decision::Leave) } else { decided };
+        self.answer(answer, elapsed);
     }
 
     /// Runs the game to its end between two players, Black first, and tells the observer of all
@@ -291,80 +333,63 @@ impl Table {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Table, &Event),
     ) -> Ending {
+        self.persons = [players[0].is_person(), players[1].is_person()];
         loop {
             for event in self.take_events() {
                 observer(self, &event);
             }
             let Some(color) = self.mover() else { break };
-            let begun = Instant::now();
-            let chosen = players[color as usize].choose(
-                &self.game,
-                &mut Turn {
-                    time: self.time_per_move(),
-                    clock: self.clock(color),
-                    stop: stop.clone(),
-                    observer: &mut |thought| {
-                        observer(self, &Event::Thinking { color, thought: thought.clone() });
-                    },
-                },
-            );
-            let elapsed = begun.elapsed();
-            if stop.is_raised() {
-                self.end(Ending::Stopped);
-                continue;
-            }
-            match chosen {
-                Ok(choice) => self.try_choice(choice, elapsed, &*players[color as usize]),
-                Err(error) => {
-                    let persons = [players[0].is_person(), players[1].is_person()];
-                    self.without_choice(color, error, persons);
-                }
-            }
+            self.ask(&mut *players[color as usize], stop, observer);
         }
         self.ending.clone().unwrap_or(Ending::Stopped)
     }
 
-    fn try_choice(&mut self, choice: Choice, elapsed: Duration, player: &dyn Player) {
-        let (color, mv) = (self.game.position().side(), choice.mv);
+    fn answer_with_move(&mut self, color: Color, choice: Choice, elapsed: Duration) {
+        let mv = choice.mv;
         match self.play(choice, elapsed) {
-            Err(TableError::Illegal(reason)) if player.is_person() && !self.terms.strict => {
-                let clock = &mut self.clocks[color as usize];
-                *clock = clock.saturating_sub(elapsed);
-                self.events.push(Event::Refused { color, mv, reason });
+            Err(TableError::Illegal(reason)) if self.is_person(color) && !self.terms.strict => {
+                self.spend(color, elapsed);
+                self.tell(Event::Refused { color, mv, reason });
             }
             Err(_) => self.end(Ending::Illegal { color, mv }),
             Ok(()) => {}
         }
     }
 
-    fn without_choice(&mut self, color: Color, error: PlayerError, persons: [bool; 2]) {
-        match error {
-            PlayerError::Resigned(_) => self.end(Ending::Resigned(color)),
-            PlayerError::Left(_) => self.end(Ending::Stopped),
-            PlayerError::TakesBack(_) => {
-                // Nothing to take back: the same player is simply asked again.
-                if self.take_back(|side| persons[side as usize]).is_err() {
-                    self.events.push(Event::TookBack(0));
-                }
-            }
-            PlayerError::Failed { reason, .. } => self.end(Ending::Failed { color, reason }),
-            error @ PlayerError::Size { .. } => {
-                self.end(Ending::Failed { color, reason: error.to_string() });
-            }
-        }
+    /// Whether moves are taken back to this side's turn.
+    fn may_think_again(&self, color: Color) -> bool {
+        self.is_person(color) || self.persons == [false, false]
     }
 
-    /// Takes the time of a move off a clock; false where the flag fell.
-    fn charge(&mut self, color: Color, elapsed: Duration) -> bool {
-        let TimeControl::Clock(Clock { increment, .. }) = self.terms.time else { return true };
+    /// Whether so long a turn loses the game.
+    fn is_too_late(&self, color: Color, elapsed: Duration) -> bool {
+        let longest = match self.terms.time {
+            TimeControl::Free => None,
+            TimeControl::PerMove(_) => self.terms.longest_move,
+            TimeControl::Clock(_) => {
+                Some(self.clocks[color as usize].saturating_add(self.terms.grace))
+            }
+        };
+        longest.is_some_and(|longest| elapsed > longest)
+    }
+
+    fn let_flag_fall(&mut self, color: Color) {
+        self.clocks[color as usize] = Duration::ZERO;
+        self.end(Ending::OutOfTime(color));
+    }
+
+    /// Takes time off a clock.
+    fn spend(&mut self, color: Color, elapsed: Duration) {
         let clock = &mut self.clocks[color as usize];
-        if elapsed > *clock + self.terms.grace {
-            *clock = Duration::ZERO;
-            self.end(Ending::OutOfTime(color));
-            return false;
+        *clock = clock.saturating_sub(elapsed);
+    }
+
+    /// Gives a side what it gets for a move.
+    fn add_increment(&mut self, color: Color) {
+        if let TimeControl::Clock(Clock { increment, .. }) = self.terms.time {
+            let clock = &mut self.clocks[color as usize];
+            *clock = clock.saturating_add(increment);
         }
-        *clock = clock.saturating_sub(elapsed) + increment;
-        true
     }
 
     /// Notes a move just played. Undone moves stay in the game only where it was the next of
@@ -381,20 +406,16 @@ impl Table {
             let color = self.game.position().side();
             self.game.play(Move::Pass).expect("a forced pass is legal");
             self.note(Note::default());
-            self.events.push(Event::Passed(color));
+            self.tell(Event::Passed(color));
         }
         if let Some(outcome) = self.game.outcome() {
-            self.ending = Some(Ending::Finished(outcome));
-            self.events.push(Event::Over(Ending::Finished(outcome)));
+            self.end(Ending::Finished(outcome));
         }
     }
 
-    fn save(&mut self) {
-        let Some(mut saver) = self.saver.take() else { return };
-        if let Err(error) = saver(self) {
-            self.events.push(Event::NotSaved(error.to_string()));
-        }
-        self.saver = Some(saver);
+    fn tell(&mut self, event: Event) {
+        self.revision += 1;
+        self.events.push(event);
     }
 }
 

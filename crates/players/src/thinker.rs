@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 use obverse_engine::{Clock, StopFlag};
 use obverse_rules::Game;
 
-use crate::{Choice, Player, PlayerError, Table, Thought, Turn};
+use crate::{Decision, Player, PlayerError, Table, Thought, Turn};
 
 /// News from a player who thinks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
     /// It thinks this now.
     Thought(Thought),
-    /// It has chosen, in this time.
-    Chosen(Result<Choice, PlayerError>, Duration),
+    /// It has decided, in this time.
+    Decided(Result<Decision, PlayerError>, Duration),
 }
 
 struct Question {
@@ -57,8 +57,8 @@ impl Thinker {
                     wake();
                 };
                 let observer = &mut |thought: &Thought| send(News::Thought(thought.clone()));
-                let chosen = player.choose(&game, &mut Turn { time, clock, stop, observer });
-                send(News::Chosen(chosen, begun.elapsed()));
+                let decided = player.choose(&game, &mut Turn { time, clock, stop, observer });
+                send(News::Decided(decided, begun.elapsed()));
             }
         });
         Thinker {
@@ -117,7 +117,7 @@ impl Thinker {
         loop {
             match self.answers.try_recv() {
                 Ok((number, news)) if self.pending && number == self.asked => {
-                    self.pending = !matches!(news, News::Chosen(..));
+                    self.pending = !matches!(news, News::Decided(..));
                     return Some(news);
                 }
                 Ok(_) => {}
@@ -126,7 +126,7 @@ impl Thinker {
                     let player = self.name.clone();
                     let reason = "the player crashed".to_owned();
                     let error = PlayerError::Failed { player, reason };
-                    return Some(News::Chosen(Err(error), Duration::ZERO));
+                    return Some(News::Decided(Err(error), Duration::ZERO));
                 }
                 Err(_) => return None,
             }

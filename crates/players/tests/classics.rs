@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use obverse_engine::StopFlag;
 use obverse_players::{
-    Ending, Maker, Player, PlayerError, Random, Seat, Table, Terms, Thought, TimeControl, Turn, Who,
+    Decision, Ending, Maker, Player, PlayerError, Random, Seat, Table, Terms, Thought, TimeControl,
+    Turn, Who,
 };
 use obverse_rules::{Color, Game, Move, Position, Size};
 
@@ -26,7 +27,10 @@ fn play(size: Size, black: Box<dyn Player>, white: Box<dyn Player>, terms: Terms
 fn choose(player: &mut dyn Player, game: &Game) -> Result<Move, PlayerError> {
     let stop = StopFlag::default();
     let turn = &mut Turn { time: None, clock: None, stop, observer: &mut |_| {} };
-    player.choose(game, turn).map(|choice| choice.mv)
+    player.choose(game, turn).map(|decision| match decision {
+        Decision::Move(choice) => choice.mv,
+        other => panic!("{other:?}"),
+    })
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn depths(player: &mut dyn Player, game: &Game) -> Vec<u32> {
         stop: StopFlag::default(),
         observer: &mut observer,
     };
-    let choice = player.choose(game, turn).expect("a move");
+    let Ok(Decision::Move(choice)) = player.choose(game, turn) else { panic!("no move") };
     depths.extend(choice.thought.and_then(|thought| thought.depth));
     depths
 }
@@ -165,7 +169,7 @@ fn a_clock_is_enough_for_every_classic() {
     // Machines that test are busy; what is seen here is that a share is taken, not all of it.
     let grace = Duration::from_mins(1);
     for who in ["ratio", "breadth", "squares", "anysize", "killer"] {
-        let terms = Terms { time: TimeControl::Clock(clock), grace, strict: false };
+        let terms = Terms { time: TimeControl::Clock(clock), grace, ..Terms::default() };
         let ending = play(Size::EIGHT, player(who), Box::new(Random::new(1)), terms);
         assert!(matches!(ending, Ending::Finished(_)), "{who}: {ending:?}");
     }

@@ -1,14 +1,13 @@
-//! The table: passes, clocks, illegal moves, taking back, saving, stopping.
+//! The table: passes, clocks, illegal moves, taking back, records, stopping.
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use obverse_engine::{Clock, StopFlag};
 use obverse_players::{
-    Choice, Ending, Event, News, Person, Player, PlayerError, Random, Table, TableError, Terms,
-    Thinker, TimeControl, Turn, save_to,
+    Choice, Decision, Ending, Event, News, Person, Player, PlayerError, Random, Table, TableError,
+    Terms, Thinker, Thought, TimeControl, Turn,
 };
-use obverse_records::Format;
+use obverse_records::{Format, to_text};
 use obverse_rules::{Color, Game, Move, Position, Size};
 
 fn table(game: Game, terms: Terms) -> Table {
@@ -21,10 +20,10 @@ fn person(script: &[&str]) -> Person {
     Person::new(
         "person",
         Box::new(move |_, _| match lines.pop().as_deref() {
-            None => Err(PlayerError::Left("person".to_owned())),
-            Some("undo") => Err(PlayerError::TakesBack("person".to_owned())),
-            Some("resign") => Err(PlayerError::Resigned("person".to_owned())),
-            Some(mv) => Ok(mv.parse().expect("the script has moves")),
+            None => Decision::Leave,
+            Some("undo") => Decision::TakeBack,
+            Some("resign") => Decision::Resign,
+            Some(mv) => mv.parse::<Move>().expect("the script has moves").into(),
         }),
     )
 }
@@ -137,8 +136,8 @@ fn a_computer_that_breaks_the_rules_loses() {
         fn name(&self) -> String {
             "cheat".to_owned()
         }
-        fn choose(&mut self, _: &Game, _: &mut Turn<'_>) -> Result<Choice, PlayerError> {
-            Ok(Choice::from(Move::Pass))
+        fn choose(&mut self, _: &Game, _: &mut Turn<'_>) -> Result<Decision, PlayerError> {
+            Ok(Move::Pass.into())
         }
     }
     let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
@@ -186,19 +185,21 @@ fn taking_back_returns_to_a_person_who_can_choose_again() {
 #[test]
 fn moves_taken_back_can_be_played_again_with_their_notes() {
     let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
+    table = table.with_persons([true, false]);
     for (second, mv) in ["f5", "d6", "c3"].into_iter().enumerate() {
         let choice = Choice::from(mv.parse::<Move>().unwrap());
         table.play(choice, Duration::from_secs(second as u64)).unwrap();
     }
-    table.take_back(|_| true).unwrap();
-    table.take_back(|color| color == Color::Black).unwrap();
+    table.take_back().unwrap();
+    assert_eq!(table.game().ply(), 2);
+    table.take_back().unwrap();
     assert_eq!(table.game().ply(), 0);
     assert_eq!(
-        table.take_back(|_| true),
+        table.take_back(),
         Err(TableError::Nothing("take back")),
         "nothing before the first move"
     );
-    table.play_again(|color| color == Color::Black).unwrap();
+    table.play_again().unwrap();
     assert_eq!(table.game().ply(), 2);
     table.play(Choice::from("c3".parse::<Move>().unwrap()), Duration::from_secs(9)).unwrap();
     let seconds: Vec<u64> = table.notes().iter().map(|note| note.elapsed.as_secs()).collect();
@@ -206,20 +207,77 @@ fn moves_taken_back_can_be_played_again_with_their_notes() {
 }
 
 #[test]
-fn every_move_is_saved_and_a_failure_to_save_does_not_end_the_game() {
-    let saved = Arc::new(Mutex::new(Vec::new()));
-    let mut table = table(Game::from_start(Size::FOUR), Terms::default());
-    let log = saved.clone();
-    table.save_with(Box::new(move |table| {
-        log.lock().unwrap().push(table.game().moves().len());
-        if table.game().ply() == 2 { Err("the disk is full".into()) } else { Ok(()) }
-    }));
-    let (ending, events) = run(&mut table, Random::new(5), Random::new(6));
-    assert!(ending.is_decided());
-    assert!(events.contains(&Event::NotSaved("the disk is full".to_owned())));
-    let saved = saved.lock().unwrap();
-    assert_eq!(saved[..4], [0, 1, 2, 3]);
-    assert_eq!(*saved.last().unwrap(), table.game().moves().len());
+fn whoever_saves_sees_every_change_and_no_other() {
+    let mut table = table(Game::from_start(Size::FOUR), Terms::default()).with_persons([true; 2]);
+    let mut changes = |what: &dyn Fn(&mut Table)| {
+        let before = table.revision();
+        what(&mut table);
+        table.revision() > before
+    };
+    let mv = |mv: &str| mv.parse::<Move>().unwrap();
+    assert!(changes(&|table| table.answer(Ok(mv("b1").into()), Duration::ZERO)));
+    assert!(changes(&|table| table.answer(Ok(mv("a1").into()), Duration::ZERO)));
+    assert!(changes(&|table| table.answer(Ok(Decision::TakeBack), Duration::ZERO)));
+    assert!(changes(&|table| table.play_again().unwrap()));
+    assert!(!changes(&|table| table.tick(Duration::from_secs(9))));
+    assert!(!changes(&|table| table.move_to(2)));
+    assert!(changes(&|table| table.answer(Ok(Decision::Resign), Duration::ZERO)));
+    assert!(!changes(&|table| table.answer(Ok(Decision::Resign), Duration::ZERO)));
+    assert!(!changes(&|table| table.end(Ending::Stopped)));
+    assert!(!changes(&|table| table.move_to(2)), "looking at what is there already");
+    assert_eq!(table.ending(), Some(&Ending::Resigned(Color::Black)));
+}
+
+#[test]
+fn whatever_is_decided_after_the_flag_fell_it_fell() {
+    let clock = Clock { remaining: Duration::from_secs(10), increment: Duration::ZERO };
+    let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
+    let late = Duration::from_secs(11);
+    let mv = |mv: &str| Decision::from(mv.parse::<Move>().unwrap());
+    for decision in [mv("f5"), mv("a1"), Decision::Resign, Decision::TakeBack] {
+        let mut table = table(Game::from_start(Size::EIGHT), terms.clone());
+        table = table.with_persons([true, true]);
+        table.answer(Ok(decision.clone()), late);
+        assert_eq!(table.ending(), Some(&Ending::OutOfTime(Color::Black)), "{decision:?}");
+    }
+    // Whoever leaves has not lost, and a refused move uses up its time.
+    let mut table = table(Game::from_start(Size::EIGHT), terms).with_persons([true, true]);
+    table.answer(Ok(mv("a1")), Duration::from_secs(4));
+    assert_eq!(table.clock(Color::Black).unwrap().remaining, Duration::from_secs(6));
+    table.answer(Ok(Decision::Leave), late);
+    assert_eq!(table.ending(), Some(&Ending::Stopped));
+}
+
+#[test]
+fn a_tick_lets_the_flag_fall() {
+    let clock = Clock { remaining: Duration::from_secs(10), increment: Duration::ZERO };
+    let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
+    let blink = Duration::from_millis(100);
+    for person in [true, false] {
+        let mut table = table(Game::from_start(Size::EIGHT), terms.clone());
+        table = table.with_persons([person, true]);
+        table.tick(clock.remaining);
+        assert_eq!(table.ending(), None);
+        // A computer's answer carries its own time, and may be on its way.
+        table.tick(clock.remaining + blink);
+        assert_eq!(table.ending().is_some(), person);
+        table.tick(clock.remaining + 10 * blink);
+        assert_eq!(table.ending(), Some(&Ending::OutOfTime(Color::Black)));
+        assert_eq!(table.clock(Color::Black).unwrap().remaining, Duration::ZERO);
+    }
+}
+
+#[test]
+fn a_move_that_takes_too_long_loses_where_that_was_agreed() {
+    let time = Duration::from_secs(1);
+    for longest_move in [None, Some(2 * time)] {
+        let terms = Terms { time: TimeControl::PerMove(time), longest_move, ..Terms::default() };
+        let mut table = table(Game::from_start(Size::EIGHT), terms);
+        table.answer(Ok("f5".parse::<Move>().unwrap().into()), 2 * time);
+        assert_eq!((table.game().ply(), table.ending()), (1, None));
+        table.answer(Ok("d6".parse::<Move>().unwrap().into()), 3 * time);
+        assert_eq!(table.ending().is_some(), longest_move.is_some());
+    }
 }
 
 #[test]
@@ -253,23 +311,20 @@ fn a_thinker_answers_the_last_question_only() {
         }
         std::thread::yield_now();
     };
-    let News::Chosen(Ok(choice), _) = news else { panic!("{news:?}") };
+    let News::Decided(Ok(Decision::Move(choice)), _) = news else { panic!("{news:?}") };
     assert!(table.game().position().is_legal(choice.mv));
     assert!(!thinker.is_thinking());
 }
 
 #[test]
 fn a_saved_game_is_resumed_where_it_was() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.ggf");
     let clock = Clock { remaining: Duration::from_mins(1), increment: Duration::from_secs(2) };
     let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
     let mut before = table(Game::from_start(Size::new(10).unwrap()), terms.clone());
-    before.save_with(save_to(path.clone(), Format::Ggf));
     let first = before.game().position().moves().first().unwrap();
     before.play(Choice::from(Move::Place(first)), Duration::from_secs(7)).unwrap();
-    let bytes = std::fs::read(&path).unwrap();
-    let document = obverse_records::read(&bytes).unwrap();
+    let text = to_text(&before.record(), Format::Ggf).unwrap();
+    let document = obverse_records::read(text.as_bytes()).unwrap();
     let record = &document.records[0];
     assert_eq!(record.tags.black.as_deref(), Some("first"));
     let after = Table::resume(record, terms, ["first".to_owned(), "second".to_owned()]);
@@ -290,4 +345,19 @@ fn a_record_says_how_the_game_ended() {
     assert_eq!(result(&["f5"], Terms::default()), None);
     let resigned = obverse_records::Ending::Resigned;
     assert_eq!(result(&["f5", "resign"], Terms::default()), Some((-64.0, resigned)));
+}
+
+#[test]
+fn a_record_rounds_times_and_scores() {
+    let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
+    let score =
+        obverse_engine::Score { discs: 1.2349, kind: obverse_engine::score::Kind::Heuristic };
+    let mv: Move = "f5".parse().unwrap();
+    let thought = Some(Thought { score: Some(score), ..Thought::default() });
+    table.answer(Ok(Choice { mv, thought }.into()), Duration::from_micros(1700));
+    table.answer(Ok("d6".parse::<Move>().unwrap().into()), Duration::from_micros(300));
+    let notes = table.record().notes;
+    assert_eq!(notes[0].eval, Some(1.23));
+    assert_eq!(notes[0].time, Some(Duration::from_millis(2)));
+    assert_eq!(notes[1].time, None, "nothing that could be measured");
 }

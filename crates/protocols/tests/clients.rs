@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use obverse_engine::StopFlag;
 use obverse_engine::score::Kind;
-use obverse_players::{Choice, External, Player, PlayerError, Protocol, Turn};
+use obverse_players::{Choice, Decision, External, Player, PlayerError, Protocol, Turn};
 use obverse_protocols::client::{ClientSettings, ExternalPlayer};
 use obverse_rules::{Game, Position, Size};
 
@@ -49,6 +49,18 @@ fn choose_in(
     time: Option<Duration>,
     stop: &StopFlag,
 ) -> Result<Choice, PlayerError> {
+    decide(player, game, time, stop).map(|decision| match decision {
+        Decision::Move(choice) => choice,
+        other => panic!("{other:?}"),
+    })
+}
+
+fn decide(
+    player: &mut dyn Player,
+    game: &Game,
+    time: Option<Duration>,
+    stop: &StopFlag,
+) -> Result<Decision, PlayerError> {
     let mut turn = Turn { time, clock: None, stop: stop.clone(), observer: &mut |_| {} };
     player.choose(game, &mut turn)
 }
@@ -143,10 +155,9 @@ fn nonsense_instead_of_a_move() {
 #[test]
 fn resigning() {
     let mut player = gtp(r"genmove*) printf '= resign\n\n';; name) printf '= Weak\n\n';;").unwrap();
-    let Err(PlayerError::Resigned(name)) = choose(&mut player, &opening()) else {
-        panic!("it should resign")
-    };
-    assert_eq!(name, "Weak");
+    let decision = decide(&mut player, &opening(), None, &StopFlag::default());
+    assert_eq!(decision, Ok(Decision::Resign));
+    assert_eq!(player.name(), "Weak");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The full-screen game as it runs: messages in, effects out, one loop.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -7,16 +8,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event as Input, KeyEventKind, MouseButton, MouseEventKind};
-use obverse_players::{
-    Maker, News, Player, PlayerError, Saver, Seat, Table, Thinker, TimeControl, Who, save_to,
-};
+use obverse_players::{Maker, News, Player, PlayerError, Seat, Table, Thinker, TimeControl, Who};
 use obverse_records::Format;
 use obverse_rules::{Color, Size};
+use thiserror::Error;
 
 use crate::analyst::Analyst;
 use crate::draw::{Hits, draw};
 use crate::files::{self, Loaded, NotOpened};
-use crate::keep::{KeepError, Keeper};
+use crate::keep::Keeper;
+use crate::saving::{Saved, Saver, SavingThread, Wish};
 use crate::state::{Chooser, Screen as Shown, Setup, State, Unfinished};
 use crate::terminal::Screen;
 use crate::theme::Theme;
@@ -40,21 +41,36 @@ pub struct Options {
     pub strict: bool,
     /// A file to write the game to after every move, beside where it is kept.
     pub save: Option<PathBuf>,
+    /// Says when the program has to end.
+    pub interrupts: Option<Receiver<()>>,
+}
+
+/// Why the game did not end as it should.
+#[derive(Debug, Error)]
+pub enum AppError {
+    /// The terminal can't be used.
+    #[error(transparent)]
+    Terminal(#[from] io::Error),
+    /// The game that was left is not where it should be.
+    #[error("{0}")]
+    NotSaved(String),
 }
 
 /// Plays until the player quits.
-pub fn run(options: Options) -> std::io::Result<()> {
+pub fn run(mut options: Options) -> Result<(), AppError> {
     let (sender, receiver) = mpsc::channel();
-    #[cfg(unix)]
-    listen_to_signals(sender.clone())?;
+    if let Some(interrupts) = options.interrupts.take() {
+        listen_to_interrupts(interrupts, sender.clone());
+    }
     let mut screen = Screen::enter()?;
     listen_to_input(sender.clone());
     let mut app = App::new(options, sender);
     app.open();
     let result = app.run(&mut screen, &receiver);
     drop(screen);
-    app.leave();
-    result
+    let saved = app.leave();
+    result?;
+    saved.and_then(|saved| saved.problem()).map_or(Ok(()), |it| Err(AppError::NotSaved(it)))
 }
 
 /// What wakes the loop.
@@ -65,6 +81,8 @@ enum Wake {
     Message(Box<Message>),
     /// A player has news.
     News,
+    /// The game with this number was written, or not.
+    Saved { number: u64, saved: Saved },
     /// The players of a game that was asked for are made, or could not be.
     Seated { number: u64, setup: Box<Setup>, seats: Result<[Seat; 2], PlayerError> },
 }
@@ -88,6 +106,10 @@ struct App {
     players: [Option<Thinker>; 2],
     /// Counts the games that were asked for: only the last one begins.
     begins: u64,
+    /// Counts the games that began.
+    games: u64,
+    /// Writes the game down.
+    saving: Option<SavingThread>,
     /// Who was asked last, when, and the number of the question.
     asked: Option<(Color, Instant, u64)>,
     /// An answer that came faster than the pace.
@@ -121,6 +143,8 @@ impl App {
             analyst,
             players: [None, None],
             begins: 0,
+            games: 0,
+            saving: None,
             asked: None,
             held: None,
             hits: Hits::default(),
@@ -137,7 +161,7 @@ impl App {
         }
     }
 
-    fn run(&mut self, screen: &mut Screen, inbox: &Receiver<Wake>) -> std::io::Result<()> {
+    fn run(&mut self, screen: &mut Screen, inbox: &Receiver<Wake>) -> io::Result<()> {
         while !self.quit {
             screen.draw(|buffer| self.hits = draw(buffer, &self.state, &self.options.theme))?;
             match inbox.recv_timeout(self.patience()) {
@@ -182,6 +206,10 @@ impl App {
                 self.seated(*setup, seats);
             }
             Wake::Seated { .. } => {}
+            Wake::Saved { number, saved } if number == self.games => {
+                self.tell(Message::Saved(saved));
+            }
+            Wake::Saved { .. } => {}
             Wake::Input(input) => {
                 if let Some(message) = self.message_of(input) {
                     self.tell(message);
@@ -235,6 +263,11 @@ impl App {
                     self.tell(Message::Written(written));
                 }
             }
+            Effect::Save => {
+                if let (Some(saving), Some(play)) = (&self.saving, &self.state.play) {
+                    saving.save(play.table.clone());
+                }
+            }
             Effect::List(folder) => {
                 let entries = files::list(&folder);
                 self.tell(Message::Listed { folder, entries });
@@ -242,6 +275,7 @@ impl App {
             Effect::Leave => {
                 self.players = [None, None];
                 self.analyst.forget();
+                self.finish_saving();
                 let waiting = waiting(self.options.keeper.as_ref());
                 self.tell(Message::Kept(waiting));
             }
@@ -294,10 +328,6 @@ impl App {
             Seat::Person => None,
             Seat::Player(player) => Some(self.thinker(player)),
         });
-        // The old table lets go of its slot before the new one looks for its own.
-        if self.state.screen == Shown::Game {
-            self.state.play = None;
-        }
         self.players = thinkers;
         self.analyst.forget();
         let resumed = kept.is_some();
@@ -307,27 +337,32 @@ impl App {
                 table.set_clock(color, clocks[color as usize]);
             }
         }
-        let not_kept = match self.saver(kept, &players) {
-            Ok(saver) => {
-                table.save_with(saver);
-                None
-            }
-            Err(error) => Some(error),
-        };
-        Begun { table, players, resumed, file, not_kept }
+        self.start_saving(kept, &players);
+        Begun { table, players, resumed, file }
     }
 
-    /// Writes the game where it is kept, and to the file that was asked for.
-    fn saver(&self, kept: Option<usize>, players: &[Who; 2]) -> Result<Saver, KeepError> {
-        let keeper = self.options.keeper.as_ref();
-        let keep = keeper.map(|keeper| keeper.keep(kept, players.clone())).transpose()?;
-        let file = self
-            .options
-            .save
-            .as_ref()
-            .map(|path| save_to(path.clone(), Format::of_path(path).unwrap_or(Format::Ggf)));
-        let mut savers: Vec<Saver> = keep.into_iter().chain(file).collect();
-        Ok(Box::new(move |table| savers.iter_mut().try_for_each(|saver| saver(table))))
+    /// From now on the game is written where it is kept, and to the file that was asked for.
+    fn start_saving(&mut self, slot: Option<usize>, players: &[Who; 2]) {
+        // The old game lets go of its slot before the new one looks for its own.
+        self.finish_saving();
+        self.games += 1;
+        let path = self.options.save.clone();
+        let saver = Saver::new(Wish {
+            players: players.clone(),
+            keeper: self.options.keeper.clone(),
+            keep: true,
+            slot,
+            file: path.map(|path| (path.clone(), Format::of_path(&path).unwrap_or(Format::Ggf))),
+        });
+        let (sender, number) = (self.sender.clone(), self.games);
+        // A closed channel means that the program is ending.
+        let tell = move |saved| drop(sender.send(Wake::Saved { number, saved }));
+        self.saving = Some(SavingThread::start(saver, tell));
+    }
+
+    /// Waits until the game is written.
+    fn finish_saving(&mut self) -> Option<Saved> {
+        self.saving.take().map(SavingThread::finish)
     }
 
     fn thinker(&self, player: Box<dyn Player>) -> Thinker {
@@ -350,8 +385,8 @@ impl App {
             let Some(news) = player.and_then(Thinker::poll) else { return };
             match news {
                 News::Thought(thought) => self.tell(Message::Thinking { ticket, thought }),
-                News::Chosen(choice, elapsed) => {
-                    let message = Message::Chosen { ticket, choice, elapsed };
+                News::Decided(answer, elapsed) => {
+                    let message = Message::Decided { ticket, answer, elapsed };
                     self.asked = None;
                     self.held = Some((at + PACE, message));
                 }
@@ -378,11 +413,12 @@ impl App {
         files::load(path, size).or_else(usual)
     }
 
-    /// Ends what still runs. The game has been kept move by move.
-    fn leave(mut self) {
+    /// Ends what still runs, and says what became of the game.
+    fn leave(mut self) -> Option<Saved> {
         self.analyst.forget();
-        self.state.play = None;
+        let saved = self.finish_saving();
         self.players = [None, None];
+        saved
     }
 }
 
@@ -434,15 +470,11 @@ fn listen_to_input(sender: Sender<Wake>) {
     });
 }
 
-#[cfg(unix)]
-fn listen_to_signals(sender: Sender<Wake>) -> std::io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+fn listen_to_interrupts(interrupts: Receiver<()>, sender: Sender<Wake>) {
     thread::spawn(move || {
-        for _ in signals.forever() {
+        for () in interrupts {
             // A closed channel means that the program is ending.
             let _ = sender.send(Wake::Message(Box::new(Message::Terminate)));
         }
     });
-    Ok(())
 }

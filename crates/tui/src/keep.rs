@@ -2,14 +2,18 @@
 //!
 //! Each running game has a slot of its own: a file that is written beside and renamed over, and a
 //! lock that a dead process can't hold. A game that was left, or whose program was killed, is a
-//! slot with a file and without a lock.
+//! slot with a file and without a lock. The file says its version; those of the first release have
+//! none and are read too. Games that could not be written where they were wanted are put beside
+//! the slots.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
-use obverse_players::{ClockTime, Ending, Saver, Table, Terms, Time, TimeControl, Who};
+use obverse_players::{ClockTime, Ending, Table, Terms, Time, TimeControl, Who};
 use obverse_records::atomic;
 use obverse_rules::{Color, Game, Move, Position};
 use serde::{Deserialize, Serialize};
@@ -40,7 +44,7 @@ pub struct Kept {
 
 /// A slot that this process holds.
 #[derive(Debug)]
-struct Slot {
+pub(crate) struct Slot {
     path: PathBuf,
     /// Held as long as the slot is; the system lets go of it if the process dies.
     _lock: File,
@@ -57,6 +61,14 @@ pub enum KeepError {
         /// Why.
         source: io::Error,
     },
+    /// A file is no game that this program can go on with.
+    #[error("{path}: {reason}", path = path.display())]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// Every slot is in use.
     #[error("{0} games are being played already")]
     Full(usize),
@@ -65,9 +77,19 @@ pub enum KeepError {
 /// More games than this are not kept at once: the one that has waited longest goes.
 const SLOTS: usize = 20;
 
+/// The version of kept games that is written.
+const VERSION: u32 = 2;
+
+/// The games of the first release say no version.
+fn first_version() -> u32 {
+    1
+}
+
 /// A kept game as it is written.
 #[derive(Debug, Serialize, Deserialize)]
 struct Page {
+    #[serde(rename = "obverse-game", default = "first_version")]
+    version: u32,
     black: String,
     white: String,
     start: String,
@@ -105,17 +127,34 @@ impl Keeper {
             .filter(|&slot| {
                 self.file(slot).exists() && self.claim(slot).is_ok_and(|it| it.is_some())
             })
-            .filter_map(|slot| self.read(slot))
+            .filter_map(|slot| self.read(slot).ok())
             .collect();
         waiting.sort_by_key(|kept| kept.age);
         waiting
     }
 
-    /// Keeps the game on a table from now on, in the slot that it comes from or in a free one.
-    /// Once the game is decided its file goes away.
-    pub fn keep(&self, slot: Option<usize>, players: [Who; 2]) -> Result<Saver, KeepError> {
-        let slot = self.slot(slot)?;
-        Ok(Box::new(move |table| slot.save(table, &players).map_err(Into::into)))
+    /// The files that should be games that wait and can't be read, each with the reason.
+    pub fn unreadable(&self) -> Vec<String> {
+        let is_free = |slot| self.claim(slot).is_ok_and(|it| it.is_some());
+        (0..SLOTS)
+            .filter(|&slot| self.file(slot).exists() && is_free(slot))
+            .filter_map(|slot| self.read(slot).err())
+            .map(|error| error.to_string())
+            .collect()
+    }
+
+    /// Puts a game that could not be written elsewhere beside the slots, under a name of its own.
+    pub(crate) fn rescue(&self, text: &str) -> Result<PathBuf, KeepError> {
+        fs::create_dir_all(&self.folder).map_err(|error| problem(&self.folder, error))?;
+        let mut number = 1;
+        loop {
+            let path = self.folder.join(format!("unsaved-{number}.ggf"));
+            match atomic::write_new(&path, text) {
+                Ok(()) => return Ok(path),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                Err(error) => return Err(problem(&path, error)),
+            }
+        }
     }
 
     /// Throws a waiting game away.
@@ -130,7 +169,9 @@ impl Keeper {
         self.folder.join(format!("game-{}.json", slot + 1))
     }
 
-    fn slot(&self, wanted: Option<usize>) -> Result<Slot, KeepError> {
+    /// A slot for a game: the one that it comes from, or a free one, or that of the game that has
+    /// waited longest.
+    pub(crate) fn slot(&self, wanted: Option<usize>) -> Result<Slot, KeepError> {
         fs::create_dir_all(&self.folder).map_err(|error| problem(&self.folder, error))?;
         if let Some(slot) = wanted
             && let Some(held) = self.claim(slot)?
@@ -152,13 +193,12 @@ impl Keeper {
         Err(KeepError::Full(SLOTS))
     }
 
-    /// The slots that have a file, the one that was written longest ago first.
+    /// The slots that have a game, the one that was written longest ago first. What can't be read
+    /// may be the game of a newer program, and is not among them.
     fn oldest_first(&self) -> Vec<usize> {
-        let written = |slot| fs::metadata(self.file(slot)).and_then(|file| file.modified()).ok();
-        let mut slots: Vec<_> =
-            (0..SLOTS).filter_map(|slot| Some((written(slot)?, slot))).collect();
-        slots.sort_unstable();
-        slots.into_iter().map(|(_, slot)| slot).collect()
+        let mut games: Vec<Kept> = (0..SLOTS).filter_map(|slot| self.read(slot).ok()).collect();
+        games.sort_by_key(|kept| std::cmp::Reverse(kept.age));
+        games.into_iter().map(|kept| kept.slot).collect()
     }
 
     /// Takes a slot's lock; none if another process has it.
@@ -178,12 +218,17 @@ impl Keeper {
         }
     }
 
-    fn read(&self, slot: usize) -> Option<Kept> {
+    fn read(&self, slot: usize) -> Result<Kept, KeepError> {
         let path = self.file(slot);
-        let page: Page = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
-        let saved = fs::metadata(&path).ok()?.modified().ok()?;
+        let io = |error| problem(&path, error);
+        let bytes = fs::read(&path).map_err(io)?;
+        let saved = fs::metadata(&path).and_then(|data| data.modified()).map_err(io)?;
         let age = SystemTime::now().duration_since(saved).unwrap_or_default();
-        page.into_kept(slot, age)
+        let page: Result<Page, _> = serde_json::from_slice(&bytes);
+        let kept = page
+            .map_err(|error| format!("no kept game: {error}"))
+            .and_then(|page| page.into_kept(slot, age));
+        kept.map_err(|reason| KeepError::Unreadable { path, reason })
     }
 }
 
@@ -192,21 +237,31 @@ fn problem(path: &Path, source: io::Error) -> KeepError {
 }
 
 impl Slot {
+    /// The slot's file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Writes the game, or removes its file where there is nothing to go on with.
-    fn save(&self, table: &Table, players: &[Who; 2]) -> Result<(), KeepError> {
+    pub(crate) fn save(&self, table: &Table, players: &[Who; 2]) -> Result<(), KeepError> {
         let game = table.game();
         let decided = table.ending().is_some_and(Ending::is_decided);
         let empty = game.ply() == 0 && game.undone().is_empty();
         if decided || empty {
-            return match fs::remove_file(&self.path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    Err(problem(&self.path, error))
-                }
-                _ => Ok(()),
-            };
+            return self.clear();
         }
         let page = serde_json::to_vec_pretty(&Page::of(table, players)).expect("plain data");
         atomic::write(&self.path, page).map_err(|error| problem(&self.path, error))
+    }
+
+    /// Removes the game.
+    pub(crate) fn clear(&self) -> Result<(), KeepError> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(problem(&self.path, error))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -220,6 +275,7 @@ impl Page {
             TimeControl::Clock(clock) => (None, Some(ClockTime(clock).to_string())),
         };
         Page {
+            version: VERSION,
             black: black.to_string(),
             white: white.to_string(),
             start: game.start().to_string(),
@@ -232,29 +288,36 @@ impl Page {
         }
     }
 
-    /// The game again; none if the file says something impossible.
-    fn into_kept(self, slot: usize, age: Duration) -> Option<Kept> {
-        let start: Position = self.start.parse().ok()?;
+    /// The game again, or what is impossible about it.
+    fn into_kept(self, slot: usize, age: Duration) -> Result<Kept, String> {
+        fn read<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+            text.parse().map_err(|error| format!("{error}"))
+        }
+        if self.version > VERSION {
+            let version = self.version;
+            return Err(format!(
+                "version {version} is from a newer program, this one reads {VERSION}"
+            ));
+        }
+        let start: Position = read(&self.start)?;
         let mut game = Game::new(start);
         for mv in &self.moves {
-            game.play(mv.parse().ok()?).ok()?;
+            game.play(read(mv)?).map_err(|error| error.to_string())?;
         }
         game.go_to(self.ply);
         let time = match (&self.seconds_a_move, &self.clock) {
-            (Some(time), _) => TimeControl::PerMove(time.parse::<Time>().ok()?.0),
-            (None, Some(clock)) => TimeControl::Clock(clock.parse::<ClockTime>().ok()?.0),
+            (Some(time), _) => TimeControl::PerMove(read::<Time>(time)?.0),
+            (None, Some(clock)) => TimeControl::Clock(read::<ClockTime>(clock)?.0),
             (None, None) => TimeControl::Free,
         };
+        let duration = |left| Duration::try_from_secs_f64(left).map_err(|error| error.to_string());
         let clocks = match self.left {
-            Some(left) => {
-                let [black, white] = left.map(|left| Duration::try_from_secs_f64(left).ok());
-                Some([black?, white?])
-            }
+            Some([black, white]) => Some([duration(black)?, duration(white)?]),
             None => None,
         };
-        Some(Kept {
+        Ok(Kept {
             slot,
-            players: [self.black.parse().ok()?, self.white.parse().ok()?],
+            players: [read(&self.black)?, read(&self.white)?],
             game,
             terms: Terms { time, strict: self.strict, ..Terms::default() },
             clocks,
@@ -267,7 +330,7 @@ impl Page {
 pub(crate) fn fuzz_kept_game(bytes: &[u8]) {
     let read = |bytes: &[u8]| {
         let page: Page = serde_json::from_slice(bytes).ok()?;
-        page.into_kept(0, Duration::ZERO)
+        page.into_kept(0, Duration::ZERO).ok()
     };
     let Some(kept) = read(bytes) else { return };
     let names = ["Ann".to_owned(), "Bob".to_owned()];
@@ -277,7 +340,7 @@ pub(crate) fn fuzz_kept_game(bytes: &[u8]) {
     }
     let page = serde_json::to_vec(&Page::of(&table, &kept.players)).expect("plain data");
     let again = read(&page).expect("we read what we write");
-    assert_eq!(again.game, kept.game);
+    assert_eq!(again.game, *table.game(), "with the pass that was due");
     assert_eq!(again.players, kept.players);
     assert_eq!((again.terms.time, again.terms.strict), (kept.terms.time, kept.terms.strict));
 }
@@ -288,18 +351,33 @@ mod tests {
 
     use super::*;
 
-    fn play(keeper: &Keeper, slot: Option<usize>, moves: &[&str]) -> Table {
+    /// A game that is kept after every change.
+    struct Playing {
+        table: Table,
+        slot: Slot,
+        players: [Who; 2],
+    }
+
+    impl Playing {
+        fn change(&mut self, change: impl FnOnce(&mut Table)) {
+            change(&mut self.table);
+            self.slot.save(&self.table, &self.players).unwrap();
+        }
+    }
+
+    fn play(keeper: &Keeper, slot: Option<usize>, moves: &[&str]) -> Playing {
         let players = ["human".parse().unwrap(), "level:5".parse().unwrap()];
         let clock: ClockTime = "5+3".parse().unwrap();
         let terms = Terms { time: TimeControl::Clock(clock.0), ..Terms::default() };
         let names = ["Ann".to_owned(), "Bob".to_owned()];
-        let mut table = Table::new(Game::from_start(obverse_rules::Size::EIGHT), terms, names);
-        table.save_with(keeper.keep(slot, players).unwrap());
+        let table = Table::new(Game::from_start(obverse_rules::Size::EIGHT), terms, names);
+        let mut playing = Playing { table, slot: keeper.slot(slot).unwrap(), players };
         for mv in moves {
             let mv: Move = mv.parse().unwrap();
-            table.play(Choice { mv, thought: None }, Duration::from_secs(10)).unwrap();
+            let choice = Choice { mv, thought: None };
+            playing.change(|table| table.play(choice, Duration::from_secs(10)).unwrap());
         }
-        table
+        playing
     }
 
     #[test]
@@ -307,10 +385,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::new(folder.path().join("obverse"));
         assert!(keeper.waiting().is_empty());
-        let mut table = play(&keeper, None, &["f5", "d6", "c3"]);
-        table.move_to(2);
+        let mut playing = play(&keeper, None, &["f5", "d6", "c3"]);
+        playing.change(|table| table.move_to(2));
         assert!(keeper.waiting().is_empty(), "the game is still being played");
-        drop(table);
+        drop(playing);
         let waiting = keeper.waiting();
         let [kept] = waiting.as_slice() else { panic!("one game waits: {waiting:?}") };
         assert_eq!(kept.game.moves().len(), 2);
@@ -361,9 +439,9 @@ mod tests {
     fn a_decided_game_does_not_wait() {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::new(folder.path());
-        let mut table = play(&keeper, None, &["f5", "d6"]);
-        table.end(Ending::Resigned(Color::Black));
-        drop(table);
+        let mut playing = play(&keeper, None, &["f5", "d6"]);
+        playing.change(|table| table.end(Ending::Resigned(Color::Black)));
+        drop(playing);
         assert!(keeper.waiting().is_empty());
     }
 
@@ -381,6 +459,56 @@ mod tests {
             assert_eq!(fs::read_to_string(&file).unwrap(), bad);
             keeper.discard(1);
         }
+    }
+
+    #[test]
+    fn a_damaged_file_says_why_and_never_makes_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        for _ in 0..SLOTS {
+            drop(play(&keeper, None, &["f5"]));
+        }
+        let newer = fs::read_to_string(keeper.file(3)).unwrap().replace(": 2,", ": 3,");
+        fs::write(keeper.file(3), &newer).unwrap();
+        let old = SystemTime::now() - Duration::from_secs(1000);
+        File::options().write(true).open(keeper.file(3)).unwrap().set_modified(old).unwrap();
+        drop(play(&keeper, None, &["f5", "d6"]));
+        assert_eq!(fs::read_to_string(keeper.file(3)).unwrap(), newer, "it was not thrown away");
+        assert_eq!(keeper.waiting().len(), SLOTS - 1);
+        let unreadable = keeper.unreadable();
+        let [reason] = unreadable.as_slice() else { panic!("{unreadable:?}") };
+        assert!(reason.contains("game-4.json: version 3 is from a newer program"), "{reason}");
+    }
+
+    #[test]
+    fn games_of_the_first_release_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        fs::write(keeper.file(0), include_str!("../tests/data/kept-game-1-clock.json")).unwrap();
+        fs::write(keeper.file(1), include_str!("../tests/data/kept-game-1-time.json")).unwrap();
+        assert!(keeper.unreadable().is_empty(), "{:?}", keeper.unreadable());
+        let mut waiting = keeper.waiting();
+        waiting.sort_by_key(|kept| kept.slot);
+        let [clock, time] = waiting.as_slice() else { panic!("{waiting:?}") };
+        let moves = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<String>();
+        assert_eq!(
+            (moves(clock.game.moves()), moves(clock.game.undone())),
+            ("f5d6".into(), "c3".into())
+        );
+        assert_eq!(clock.clocks.unwrap()[0], Duration::from_secs_f64(305.978458844));
+        assert_eq!(clock.players, [Who::Human, Who::Human]);
+        assert_eq!(moves(time.game.moves()), "e4d6");
+        assert_eq!(time.game.position().size().get(), 10);
+        assert_eq!(time.terms.time, TimeControl::PerMove(Duration::from_millis(50)));
+        assert!(time.terms.strict && time.clocks.is_none());
+        assert_eq!(time.players[1].to_string(), "level:3,book=off");
+        // Once it goes on it says its version.
+        let players = clock.players.clone();
+        let slot = keeper.slot(Some(0)).unwrap();
+        let table = Table::new(clock.game.clone(), clock.terms.clone(), Default::default());
+        slot.save(&table, &players).unwrap();
+        let written = fs::read_to_string(slot.path()).unwrap();
+        assert!(written.contains("\"obverse-game\": 2"), "{written}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! The full-screen game is state → update → draw: [`state`] is what the game knows, [`update`]
 //! takes messages in and asks for effects, [`draw`] turns the state into cells, [`theme`] knows
 //! the colours and glyphs that a terminal has. Only `app` touches the terminal, files and
-//! threads.
+//! threads; [`saving`] and [`keep`] write games down for it and for the plain game.
 
 mod analyst;
 pub mod app;
@@ -12,6 +12,7 @@ pub mod files;
 pub mod fuzzing;
 pub mod keep;
 pub mod plain;
+pub mod saving;
 pub mod state;
 mod terminal;
 pub mod theme;

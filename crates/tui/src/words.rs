@@ -83,6 +83,13 @@ pub(crate) fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
+/// A clause as a sentence: `it is late` is “It is late.”
+pub(crate) fn sentence(clause: &str) -> String {
+    let mut characters = clause.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), characters.as_str())
+}
+
 /// How long ago something was: `just now`, `3 minutes ago`.
 pub(crate) fn ago(age: Duration) -> String {
     let seconds = age.as_secs() as usize;

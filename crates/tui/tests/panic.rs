@@ -9,7 +9,7 @@ mod tmux;
 
 use std::sync::Arc;
 
-use obverse_players::{Choice, Connect, Maker, Player, PlayerError, Terms, TimeControl, Turn};
+use obverse_players::{Connect, Decision, Maker, Player, PlayerError, Terms, TimeControl, Turn};
 use obverse_rules::{Game, Size};
 use obverse_tui::app;
 use obverse_tui::state::Setup;
@@ -23,7 +23,7 @@ impl Player for Mess {
         panic!("what a mess")
     }
 
-    fn choose(&mut self, _: &Game, _: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, _: &Game, _: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         unreachable!("the game does not begin")
     }
 }
@@ -59,6 +59,7 @@ fn play(connect: Connect) {
         time: TimeControl::Free,
         strict: false,
         save: None,
+        interrupts: None,
     };
     app::run(options).unwrap();
 }

@@ -366,8 +366,8 @@ fn a_computer_that_fails_loses_and_says_why() {
     driver.keys("f5\n");
     let ticket = driver.play().ticket;
     let player = "engine".to_owned();
-    let choice = Err(PlayerError::Failed { player, reason: "it died".to_owned() });
-    driver.send(Message::Chosen { ticket, choice, elapsed: Duration::ZERO });
+    let answer = Err(PlayerError::Failed { player, reason: "it died".to_owned() });
+    driver.send(Message::Decided { ticket, answer, elapsed: Duration::ZERO });
     assert!(driver.notice().starts_with("Black wins"), "{}", driver.notice());
     assert!(driver.notice().contains("it died"));
 }

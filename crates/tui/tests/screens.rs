@@ -14,6 +14,7 @@ use obverse_engine::{Level, Score};
 use obverse_players::{Choice, Thought};
 use obverse_rules::{Color as Side, Game, Size};
 use obverse_tui::draw::draw;
+use obverse_tui::saving::Saved;
 use obverse_tui::state::{Chooser, HintedMove, State};
 use obverse_tui::theme::{Depth, Glyphs, Theme};
 use obverse_tui::update::{Message, Target};
@@ -66,8 +67,8 @@ fn think(driver: &mut Driver, plays: &str, line: &[&str]) {
         nodes: 24_800_000,
         elapsed: Duration::from_secs(2),
     };
-    let choice = Ok(Choice { mv: square(plays).into(), thought: Some(thought) });
-    driver.send(Message::Chosen { ticket, choice, elapsed: Duration::from_secs(2) });
+    let answer = Ok(Choice { mv: square(plays).into(), thought: Some(thought) }.into());
+    driver.send(Message::Decided { ticket, answer, elapsed: Duration::from_secs(2) });
 }
 
 /// A hint for the position after [`opening`], with every kind of score.
@@ -142,11 +143,17 @@ fn the_end_of_a_game() {
     check("over", &driver.screen(80, 24, &unicode()));
 }
 
+/// The game is where unfinished games are.
+fn kept() -> Saved {
+    Saved { kept: Some(Ok("/state/obverse/game-1.json".into())), file: None }
+}
+
 #[test]
 fn what_lies_over_the_game() {
     let mut driver = opening();
     driver.keys("?");
     check("help", &driver.screen(80, 24, &unicode()));
+    driver.send(Message::Saved(kept()));
     driver.keys(" q");
     check("quit", &driver.screen(80, 24, &unicode()));
 }

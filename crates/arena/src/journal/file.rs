@@ -101,8 +101,6 @@ fn advice(line: usize, copy: Option<&Path>) -> String {
     format!("{}: {way_out}", copy.unwrap_or_default())
 }
 
-type Result<T> = std::result::Result<T, JournalError>;
-
 /// How long games may be in memory only. A crash of the program loses none of them; a power cut
 /// loses those of this time.
 const SYNC_AFTER: Duration = Duration::from_secs(1);
@@ -112,7 +110,7 @@ impl Journal {
     /// have in common must be the same as when it was begun. Members that are null count as
     /// missing, so that conditions that are new in a version do not keep older matches from going
     /// on.
-    pub fn open(games: &Path, contest: &Value) -> Result<Opened> {
+    pub fn open(games: &Path, contest: &Value) -> Result<Opened, JournalError> {
         let lock = lock(&beside(games, "lock"))?;
         let path = beside(games, "journal");
         let mut repairs = Vec::new();
@@ -197,7 +195,7 @@ pub(crate) struct Contents {
 impl Contents {
     /// Reads a journal. Only a last line without an end may be wrong: it is what a write that was
     /// interrupted leaves behind.
-    pub(crate) fn parse(bytes: &[u8]) -> std::result::Result<Contents, Damage> {
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Contents, Damage> {
         let (whole, torn) = match bytes.iter().rposition(|&byte| byte == b'\n') {
             Some(end) => (&bytes[..end], &bytes[end + 1..]),
             None => (&bytes[..0], bytes),
@@ -209,22 +207,22 @@ impl Contents {
         let parse = |line| parse_entry(line, version);
         let mut entries = lines
             .map(|(number, line)| parse(line).map_err(|reason| damage(number, reason)))
-            .collect::<std::result::Result<Vec<_>, _>>()?;
+            .collect::<Result<Vec<_>, _>>()?;
         let last = (!torn.is_empty()).then(|| parse(torn));
         let dropped_last = matches!(last, Some(Err(_)));
         let is_as_written = version == VERSION && last.is_none();
-        entries.extend(last.and_then(std::result::Result::ok));
+        entries.extend(last.and_then(Result::ok));
         Ok(Contents { contest, entries, is_as_written, dropped_last })
     }
 }
 
 /// The version of a journal and the contest it is about.
-fn parse_head(line: &[u8]) -> std::result::Result<(u64, Value), String> {
+fn parse_head(line: &[u8]) -> Result<(u64, Value), String> {
     let has_checksum = checksum_of(line).is_some();
     if has_checksum {
         verify(line)?;
     }
-    let head: std::result::Result<Value, _> = serde_json::from_slice(line);
+    let head: Result<Value, _> = serde_json::from_slice(line);
     let Ok(Value::Object(mut head)) = head else {
         return Err("it does not say which match the journal is about".to_owned());
     };
@@ -242,12 +240,13 @@ fn parse_head(line: &[u8]) -> std::result::Result<(u64, Value), String> {
     Ok((version.unwrap_or(VERSION), Value::Object(head)))
 }
 
-fn parse_entry(line: &[u8], version: u64) -> std::result::Result<Entry, String> {
+fn parse_entry(line: &[u8], version: u64) -> Result<Entry, String> {
     if version > 1 {
         verify(line)?;
     }
     let entry: Entry =
         serde_json::from_slice(line).map_err(|error| format!("no game of a match: {error}"))?;
+    entry.check()?;
     // Without a checksum this is the best that can be done.
     if version == 1 {
         ggf::parse(&entry.ggf).map_err(|error| format!("the game is damaged: {error}"))?;
@@ -264,7 +263,7 @@ fn checksum_of(line: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((text.strip_suffix(CHECKSUM.0)?, digits))
 }
 
-fn verify(line: &[u8]) -> std::result::Result<(), String> {
+fn verify(line: &[u8]) -> Result<(), String> {
     let (text, digits) = checksum_of(line).ok_or("its checksum is missing")?;
     if format!("{:08x}", crc32fast::hash(text)).as_bytes() == digits {
         Ok(())
@@ -306,7 +305,7 @@ fn is_same(one: &Value, other: &Value) -> bool {
 
 /// Makes the file of games say what the journal says. If it had anything else in it than what an
 /// interruption leaves behind, a copy is kept; then the answer says so.
-fn restore_games(games: &Path, entries: &[Entry]) -> Result<Option<String>> {
+fn restore_games(games: &Path, entries: &[Entry]) -> Result<Option<String>, JournalError> {
     let wanted: String = entries.iter().flat_map(|entry| [entry.ggf.as_str(), "\n"]).collect();
     let found = match fs::read(games) {
         Ok(found) => found,
@@ -361,7 +360,7 @@ fn keep_copy(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
 
 /// Locks a file of its own, which is never replaced and stays when the match is over: a lock on
 /// the journal would be on a file that the next write renames away.
-fn lock(path: &Path) -> Result<File> {
+fn lock(path: &Path) -> Result<File, JournalError> {
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(path);
     let file = file.map_err(|error| io_error(path, error))?;
     match file.try_lock() {
@@ -378,7 +377,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
+fn write(path: &Path, text: &str) -> Result<(), JournalError> {
     atomic::write(path, text).map_err(|error| io_error(path, error))
 }
 

@@ -13,7 +13,7 @@ use obverse_rules::{Move, Position};
 use serde_json::json;
 
 use crate::engine_args::EngineArgs;
-use crate::{Answer, input};
+use crate::{Answer, input, interrupt};
 
 /// Compare the search with problems whose moves all have exact scores
 #[derive(Debug, clap::Args)]
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         EngineArgs { threads: Some(args.threads), hash: args.hash, eval: args.eval.clone() };
     let mut engine = Engine::new(engine.options()?);
     let stop = StopFlag::default();
-    input::stop_on_interrupt(&stop)?;
+    interrupt::raise_on_first(&stop)?;
     let limits = args.limits(stop.clone());
     let bar = bar(problems.len(), args.json);
     let mut accuracy = Accuracy::default();

@@ -101,7 +101,8 @@ pub(super) fn page(entrants: &[Entrant], standings: &Standings, games: usize) ->
 mod tests {
     use std::collections::HashSet;
 
-    use obverse_arena::{How, Result, Schedule};
+    use obverse_arena::Schedule;
+    use obverse_players::Ending;
     use obverse_rules::Color;
 
     use super::*;
@@ -133,8 +134,7 @@ mod tests {
             // The stronger one wins, the one with the higher number.
             let winner =
                 if fixture.black() > fixture.white() { Color::Black } else { Color::White };
-            let result = Result { discs: Some(0), winner: Some(winner), how: How::Played };
-            standings.add(fixture, &result, [0, 0]);
+            standings.add(fixture, &Ending::Resigned(!winner), [0, 0]);
         }
         let table = table(&standings);
         let numbers: Vec<i32> = table

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use obverse_arena::{Entrant, Faults, Finished, How, Pairing, Sprt, Standings, Tally};
+use obverse_arena::{Entrant, Faults, Finished, Pairing, Sprt, Standings, Tally};
+use obverse_players::Ending;
 use obverse_rules::Color;
 use serde_json::{Value, json};
 
@@ -28,24 +29,24 @@ impl<'a> Report<'a> {
     /// A finished game: a line of JSON, or nothing but failures, which a person wants to know.
     pub(super) fn game(&self, finished: &Finished) -> Result<()> {
         let fixture = finished.fixture;
-        let how = how(&finished.result.how);
+        let ending = &finished.ending;
         if self.args.json {
             let mut line = json!({
                 "game": fixture.number + 1,
                 "opening": fixture.opening + 1,
                 "black": self.names[fixture.black()],
                 "white": self.names[fixture.white()],
-                "winner": finished.result.winner.map(|color| color.to_string().to_lowercase()),
-                "discs": finished.result.discs,
-                "how": how,
-                "moves": finished.game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "winner": ending.winner().map(|color| color.to_string().to_lowercase()),
+                "discs": ending.discs(Color::Black),
+                "how": how(ending),
+                "moves": finished.record.game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
             });
-            if let How::Failed { reason, .. } = &finished.result.how {
+            if let Some((_, reason)) = failure(ending) {
                 line["reason"] = json!(reason);
             }
             writeln!(std::io::stdout().lock(), "{line}")?;
-        } else if let How::Failed { color, reason } = &finished.result.how {
-            let entrant = if *color == Color::Black { fixture.black() } else { fixture.white() };
+        } else if let Some((color, reason)) = failure(ending) {
+            let entrant = if color == Color::Black { fixture.black() } else { fixture.white() };
             eprintln!("game {}: {} fails: {reason}", fixture.number + 1, self.names[entrant]);
         }
         Ok(())
@@ -238,13 +239,23 @@ pub(super) fn ratio(sprt: &Sprt, tally: &Tally) -> String {
     format!("LLR {:+.2} ({lower:+.2} {upper:+.2})", sprt.llr(tally))
 }
 
-fn how(how: &How) -> &'static str {
-    match how {
-        How::Played => "played",
-        How::Adjudicated => "adjudicated",
-        How::Resigned(_) => "resigned",
-        How::OutOfTime(_) => "out of time",
-        How::Failed { .. } => "failed",
+fn how(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Finished(_) => "played",
+        Ending::Adjudicated(_) => "adjudicated",
+        Ending::Resigned(_) => "resigned",
+        Ending::OutOfTime(_) => "out of time",
+        Ending::Illegal { .. } | Ending::Failed { .. } => "failed",
+        Ending::Stopped => "unfinished",
+    }
+}
+
+/// Who failed, and how.
+fn failure(ending: &Ending) -> Option<(Color, String)> {
+    match ending {
+        Ending::Failed { color, reason } => Some((*color, reason.clone())),
+        Ending::Illegal { color, mv } => Some((*color, format!("{mv} is illegal"))),
+        _ => None,
     }
 }
 

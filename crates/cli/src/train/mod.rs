@@ -9,14 +9,13 @@ mod shown;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use obverse_engine::eval::Weights;
-use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::Answer;
+use crate::{Answer, interrupt};
 
 /// Train an evaluation by self-play
 #[derive(Debug, clap::Args)]
@@ -50,12 +49,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 
 /// The first signal ends a long job in order, the second at once.
 fn stop_on_signal(stop: &Arc<AtomicBool>) -> Result<()> {
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(stop)))
-            .context("listening to signals")?;
-    }
-    Ok(())
+    let stop = Arc::clone(stop);
+    interrupt::on_first(move || stop.store(true, Ordering::Relaxed))
 }
 
 /// Reads a weights file, with its checksum.

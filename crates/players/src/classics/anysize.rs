@@ -23,7 +23,7 @@ use super::ClassicOptions;
 use super::points::{Points, from_edge};
 use super::search::{self, Heuristic, Plan};
 use crate::time::time_for_move;
-use crate::{Choice, Player, PlayerError, Turn};
+use crate::{Decision, Player, PlayerError, Turn};
 
 const NAME: &str = "anysize";
 const DEPTH: u32 = 6;
@@ -60,12 +60,13 @@ impl Player for Anysize {
         NAME.to_owned()
     }
 
-    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         let position = game.position();
         let plan = self.plan(position.size(), turn, position.empties());
         with_board!(position.board(), board => {
             search::choose(board, &Evaluation::new(), plan, turn)
         })
+        .map(Decision::from)
         .ok_or(PlayerError::no_move(NAME))
     }
 }

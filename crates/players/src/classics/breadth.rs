@@ -27,7 +27,7 @@ use super::ClassicOptions;
 use super::points::{Points, from_edge};
 use super::search::{self, Heuristic, Plan};
 use crate::time::time_for_move;
-use crate::{Choice, Player, PlayerError, Thought, Turn};
+use crate::{Choice, Decision, Player, PlayerError, Thought, Turn};
 
 const NAME: &str = "breadth";
 const TIME: Duration = Duration::from_secs(1);
@@ -113,8 +113,9 @@ impl Player for Breadth {
         if self.alphabeta { format!("{NAME} alphabeta") } else { NAME.to_owned() }
     }
 
-    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         with_board!(game.position().board(), board => self.choose_on(board, turn))
+            .map(Decision::from)
             .ok_or(PlayerError::no_move(NAME))
     }
 }

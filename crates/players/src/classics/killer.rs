@@ -32,7 +32,7 @@ use super::points::Points;
 use super::search::{self, Heuristic, Plan};
 use super::{ClassicOptions, board8};
 use crate::time::time_for_move;
-use crate::{Choice, Player, PlayerError, Turn};
+use crate::{Decision, Player, PlayerError, Turn};
 
 const NAME: &str = "killer";
 const TIME: Duration = Duration::from_secs(5);
@@ -91,7 +91,7 @@ impl Player for Killer {
         super::eight_only(NAME, size)
     }
 
-    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         let board = board8(NAME, game)?;
         if let Some(mv) = self.opening_move(game) {
             return Ok(mv.into());
@@ -101,7 +101,9 @@ impl Player for Killer {
             Some(depth) => Plan { depth, time, endgame: 0 },
             None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: ENDGAME },
         };
-        search::choose(&board, &self.evaluation, plan, turn).ok_or(PlayerError::no_move(NAME))
+        search::choose(&board, &self.evaluation, plan, turn)
+            .map(Decision::from)
+            .ok_or(PlayerError::no_move(NAME))
     }
 }
 

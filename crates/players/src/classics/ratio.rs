@@ -29,7 +29,7 @@ use super::points::Points;
 use super::search::{self, Heuristic, Plan};
 use super::{ClassicOptions, board8, breadth};
 use crate::time::time_for_move;
-use crate::{Choice, Player, PlayerError, Turn};
+use crate::{Decision, Player, PlayerError, Turn};
 
 const NAME: &str = "ratio";
 const TIME: Duration = Duration::from_secs(2);
@@ -72,14 +72,16 @@ impl Player for Ratio {
         super::eight_only(NAME, size)
     }
 
-    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         let board = board8(NAME, game)?;
         let time = time_for_move(self.time, turn, board.empties() as usize);
         let plan = match self.depth {
             Some(depth) => Plan { depth, time, endgame: 0 },
             None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: 0 },
         };
-        search::choose(&board, &self.evaluation, plan, turn).ok_or(PlayerError::no_move(NAME))
+        search::choose(&board, &self.evaluation, plan, turn)
+            .map(Decision::from)
+            .ok_or(PlayerError::no_move(NAME))
     }
 
     fn new_game(&mut self) {

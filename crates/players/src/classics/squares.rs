@@ -25,7 +25,7 @@ use super::points::Points;
 use super::search::{self, Heuristic, Plan};
 use super::{ClassicOptions, board8};
 use crate::time::time_for_move;
-use crate::{Choice, Player, PlayerError, Turn};
+use crate::{Decision, Player, PlayerError, Turn};
 
 const NAME: &str = "squares";
 const DEPTH: u32 = 5;
@@ -78,7 +78,7 @@ impl Player for Squares {
         super::eight_only(NAME, size)
     }
 
-    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         let board = board8(NAME, game)?;
         let plan = Plan {
             depth: if board.empties() > SOLVE_FROM {
@@ -89,7 +89,9 @@ impl Player for Squares {
             time: time_for_move(self.time, turn, board.empties() as usize),
             endgame: SOLVE_FROM,
         };
-        search::choose(&board, &self.evaluation, plan, turn).ok_or(PlayerError::no_move(NAME))
+        search::choose(&board, &self.evaluation, plan, turn)
+            .map(Decision::from)
+            .ok_or(PlayerError::no_move(NAME))
     }
 }
 

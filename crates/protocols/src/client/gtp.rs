@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use obverse_engine::StopFlag;
-use obverse_players::{Choice, Thought, Turn};
+use obverse_players::{Choice, Decision, Thought, Turn};
 use obverse_records::{Record, sgf};
 use obverse_rules::{Color, Game, Move, Position, Size};
 
 use super::ClientSettings;
 use super::child::{Child, ChildError, Deadline};
-use super::player::{Engine, EngineError};
+use super::player::{EngineError, RunningEngine};
 use crate::gtp::{Answer, Response};
 
 /// An engine that speaks GTP, and what it knows.
@@ -28,13 +28,13 @@ const LONGEST_ANSWER: usize = 1000;
 /// How long to wait for the empty line after an answer: not all engines send it.
 const END_OF_ANSWER: Duration = Duration::from_millis(500);
 
-impl Engine for GtpEngine {
+impl RunningEngine for GtpEngine {
     fn choose(
         &mut self,
         game: &Game,
         turn: &mut Turn<'_>,
         settings: &ClientSettings,
-    ) -> Result<Choice, EngineError> {
+    ) -> Result<Decision, EngineError> {
         self.set_up(game, settings.patience)?;
         self.set_time(game.position().side(), turn, settings.patience)?;
         let wait = settings.wait_for_move(turn);
@@ -48,7 +48,7 @@ impl Engine for GtpEngine {
         };
         let word = text.split_whitespace().next().unwrap_or_default();
         if word.eq_ignore_ascii_case("resign") {
-            return Err(EngineError::Resigned);
+            return Ok(Decision::Resign);
         }
         let mv: Move =
             word.parse().map_err(|_| EngineError::NoMove(text.chars().take(40).collect()))?;
@@ -56,7 +56,7 @@ impl Engine for GtpEngine {
             moves.push(mv);
         }
         let thought = Thought { line: vec![mv], elapsed, ..Thought::default() };
-        Ok(Choice { mv, thought: Some(thought) })
+        Ok(Choice { mv, thought: Some(thought) }.into())
     }
 }
 

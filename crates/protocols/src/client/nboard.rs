@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use obverse_engine::score::{Kind, Score};
-use obverse_players::{Choice, Thought, Turn};
+use obverse_players::{Choice, Decision, Thought, Turn};
 use obverse_records::{Clock, Record};
 use obverse_rules::Game;
 
 use super::ClientSettings;
 use super::child::{Child, ChildError, Deadline};
-use super::player::{Engine, EngineError};
+use super::player::{EngineError, RunningEngine};
 use crate::nboard::{Command, Message, MoveNote, SearchLine};
 
 /// An engine that speaks NBoard's protocol.
@@ -23,13 +23,13 @@ const DEFAULT_DEPTH: u32 = 12;
 /// How long an engine may go on after it was told to stop.
 const AFTER_STOP: Duration = Duration::from_secs(1);
 
-impl Engine for NBoardEngine {
+impl RunningEngine for NBoardEngine {
     fn choose(
         &mut self,
         game: &Game,
         turn: &mut Turn<'_>,
         settings: &ClientSettings,
-    ) -> Result<Choice, EngineError> {
+    ) -> Result<Decision, EngineError> {
         self.send(&Command::Game(Box::new(record(game, turn))))?;
         self.ping(settings.patience, |_| {})?;
         self.send(&Command::Go)?;
@@ -57,7 +57,7 @@ impl Engine for NBoardEngine {
                     (turn.observer)(&thought);
                 }
                 Some(Message::NodeStats { nodes, .. }) => thought.nodes = nodes,
-                Some(Message::Chosen(chosen)) => return Ok(choice(chosen, thought)),
+                Some(Message::Chosen(chosen)) => return Ok(choice(chosen, thought).into()),
                 _ => {}
             }
         }

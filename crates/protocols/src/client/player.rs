@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use obverse_players::{Choice, External, Player, PlayerError, Protocol, Turn};
+use obverse_players::{Decision, External, Player, PlayerError, Protocol, Turn};
 use obverse_rules::Game;
 use thiserror::Error;
 
@@ -16,21 +16,21 @@ pub struct ExternalPlayer {
     external: External,
     settings: ClientSettings,
     name: String,
-    engine: Option<Box<dyn Engine>>,
+    engine: Option<Box<dyn RunningEngine>>,
 }
 
 /// A running engine that can be asked for moves.
-pub(super) trait Engine: Send {
+pub(super) trait RunningEngine: Send {
     /// Asks for a move.
     fn choose(
         &mut self,
         game: &Game,
         turn: &mut Turn<'_>,
         settings: &ClientSettings,
-    ) -> Result<Choice, EngineError>;
+    ) -> Result<Decision, EngineError>;
 }
 
-/// Why an engine has no move to offer.
+/// Why an engine decides nothing.
 #[derive(Debug, Error)]
 pub(super) enum EngineError {
     #[error(transparent)]
@@ -39,8 +39,6 @@ pub(super) enum EngineError {
     Refused { command: String, reason: String },
     #[error("`{0}` is not a move")]
     NoMove(String),
-    #[error("resigned")]
-    Resigned,
     #[error("can't begin from a set-up position: it does not know `loadsgf`")]
     SetUp,
 }
@@ -61,9 +59,9 @@ impl ExternalPlayer {
         Ok(player)
     }
 
-    fn launch(&mut self) -> Result<Box<dyn Engine>, PlayerError> {
+    fn launch(&mut self) -> Result<Box<dyn RunningEngine>, PlayerError> {
         let (command, settings) = (&self.external.command, &self.settings);
-        let started: Result<(Box<dyn Engine>, Option<String>), ChildError> =
+        let started: Result<(Box<dyn RunningEngine>, Option<String>), ChildError> =
             match self.external.protocol {
                 Protocol::Gtp => {
                     GtpEngine::start(command, settings).map(|(it, name)| (Box::new(it) as _, name))
@@ -88,18 +86,16 @@ impl Player for ExternalPlayer {
         self.name.clone()
     }
 
-    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
             None => self.launch()?,
         };
         // Whatever goes wrong, the next move is asked of a fresh process.
-        let choice = engine.choose(game, turn, &self.settings).map_err(|error| match error {
-            EngineError::Resigned => PlayerError::Resigned(self.name.clone()),
-            error => self.failed(&error),
-        })?;
+        let decision =
+            engine.choose(game, turn, &self.settings).map_err(|error| self.failed(&error))?;
         self.engine = Some(engine);
-        Ok(choice)
+        Ok(decision)
     }
 }
 

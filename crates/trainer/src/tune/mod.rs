@@ -12,7 +12,7 @@ use std::path::Path;
 
 use obverse_arena::{
     Conditions, Contest, Entrant, Entry, Journal, JournalError, Opening, OpeningList, Pairing,
-    Schedule, Standings, Tally, record,
+    Schedule, Standings, Tally,
 };
 use obverse_engine::{Options, StopFlag};
 use obverse_players::TimeControl;
@@ -87,15 +87,15 @@ impl Comparison {
                 if let Some(fixture) = entry.fixture(&schedule)
                     && done.insert(fixture.number)
                 {
-                    standings.add(&fixture, &entry.result(), entry.overruns());
+                    standings.add(&fixture, &entry.ending(size), entry.overruns());
                 }
             }
         }
         let mut failed = None;
         contest.run(&done, &StopFlag::default(), |finished| {
-            standings.add(&finished.fixture, &finished.result, finished.overruns);
+            standings.add(&finished.fixture, &finished.ending, finished.overruns);
             if let Some((journal, _)) = &mut journal {
-                let game = ggf::to_string(&record(&finished, &self.entrants, &conditions));
+                let game = ggf::to_string(&finished.record);
                 failed = journal.add(&Entry::new(&finished, game)).err();
             }
             if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::{Clear, Widget};
 
@@ -23,6 +24,7 @@ pub(super) fn draw(
         Overlay::Help => help(buffer, theme, hits),
         Overlay::Question(question) => ask(buffer, question, state, theme, hits),
         Overlay::File(file) => dialog(buffer, file, theme, hits),
+        Overlay::Warning(text) => warn(buffer, text, theme, hits),
     }
 }
 
@@ -77,30 +79,55 @@ fn help(buffer: &mut Buffer, theme: &Theme, hits: &mut Hits) {
     hits.add(screen, Target::Key(KeyCode::Esc));
 }
 
+/// The columns of a question or a warning, its frame included.
+const BOX_WIDTH: u16 = 54;
+
+/// A window with a text of as many rows as it needs, and so many below it. The answer is the window
+/// and the first row below the text.
+fn text_box(
+    buffer: &mut Buffer,
+    title: &str,
+    text: &str,
+    below: u16,
+    style: Style,
+    theme: &Theme,
+) -> (Rect, u16) {
+    let (width, most) =
+        (BOX_WIDTH.min(buffer.area.width), buffer.area.height.saturating_sub(2 + below));
+    // A frame and a blank on either side.
+    let rows = words::wrap(text, width.saturating_sub(4).into(), most.into());
+    let height = rows.len().max(1) as u16;
+    let inner = window(buffer, width, height + 2 + below, title, theme);
+    for (row, text) in (0..inner.height).zip(&rows) {
+        let area = Rect { y: inner.y + row, height: 1, ..inner };
+        write_line(buffer, area, vec![Span::styled(theme.spell(text), style)]);
+    }
+    (inner, inner.y + height)
+}
+
+fn warn(buffer: &mut Buffer, text: &str, theme: &Theme, hits: &mut Hits) {
+    let screen = buffer.area;
+    text_box(buffer, "not saved · any key closes", text, 0, theme.warning(), theme);
+    hits.add(screen, Target::Key(KeyCode::Esc));
+}
+
 fn ask(buffer: &mut Buffer, question: &Question, state: &State, theme: &Theme, hits: &mut Hits) {
-    let keeps = state.play.as_ref().is_some_and(Play::is_worth_keeping);
-    let kept = if keeps { "The game is kept and offered at the next start." } else { "" };
+    let if_left = || state.play.as_ref().map_or(String::new(), Play::if_left);
     let (title, text) = match question {
-        Question::Quit => ("Quit?".to_owned(), kept.to_owned()),
+        Question::Quit => ("Quit?", if_left()),
         Question::Resign => {
             let color = state.play.as_ref().and_then(Play::resigner);
             let who = color.map_or(String::new(), |color| format!("{} wins then.", !color));
-            ("Resign?".to_owned(), who)
+            ("Resign?", who)
         }
-        Question::NewGame => {
-            ("A new game?".to_owned(), "This one is kept, and can be gone on with.".to_owned())
-        }
+        Question::NewGame => ("A new game?", if_left()),
         Question::Replace(path) => {
-            ("Replace the file?".to_owned(), format!("There is a file {path} already."))
+            ("Replace the file?", format!("There is a file {path} already."))
         }
-        Question::Discard(_) => {
-            ("Throw this game away?".to_owned(), "It can’t be brought back.".to_owned())
-        }
+        Question::Discard(_) => ("Throw this game away?", "It can’t be brought back.".to_owned()),
     };
-    let inner = window(buffer, 54, 5, &title, theme);
-    let text = theme.spell(&words::fit(&text, inner.width.into()));
-    write_line(buffer, inner, vec![Span::styled(text, theme.base())]);
-    let row = Rect { y: inner.y + 2, height: 1, ..inner };
+    let (inner, end) = text_box(buffer, title, &text, 2, theme.base(), theme);
+    let row = Rect { y: end + 1, height: 1, ..inner };
     let answers = [(KeyCode::Char('y'), "y", " yes"), (KeyCode::Char('n'), "n", " no")];
     let mut x = row.x;
     for (code, key, name) in answers {

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use obverse_engine::StopFlag;
 use obverse_players::{
-    Ending, Maker, Person, Player, PlayerError, Seat, Table, Terms, TimeControl, Who, save_to,
+    Ending, Maker, Person, Player, PlayerError, Seat, Table, Terms, TimeControl, Who,
 };
 use obverse_records::Format;
 use obverse_rules::{Color, Game, Size};
@@ -25,6 +25,8 @@ use thiserror::Error;
 
 use crate::files::{self, Loaded, NotOpened};
 use crate::keep::{Keeper, Kept};
+use crate::saving::{Saved, Saver, Wish};
+use crate::words;
 pub use console::Console;
 
 use person::Room;
@@ -45,7 +47,7 @@ pub struct Request {
     pub resume: bool,
     /// A file to write the game to after every move.
     pub save: Option<PathBuf>,
-    /// Where a person's game is kept if there is no such file.
+    /// Where a person's game is kept if there is no such file, or if it can't be written.
     pub keeper: Option<Keeper>,
     /// An illegal move ends the game.
     pub strict: bool,
@@ -96,6 +98,12 @@ pub enum PlainError {
     /// There is no game to go on with.
     #[error("there is no game that was left unfinished")]
     NothingKept,
+    /// There are files of games, but none can be gone on with.
+    #[error("no game that was left can be gone on with: {0}")]
+    Unreadable(String),
+    /// The game is not in the file that was asked for.
+    #[error("{0}")]
+    NotSaved(String),
     /// The input ended while questions were open.
     #[error("the input ended before the game began")]
     NoAnswers,
@@ -145,16 +153,24 @@ pub fn run(
     let make = |color: Color| make(&setup, color, maker, &room);
     let mut players = [make(Color::Black)?, make(Color::White)?];
     introduce(&mut person::lock(&room).console, &setup, &table);
-    let kept = save(&mut table, &setup, request, &mut person::lock(&room).console);
-    let ending = play(&mut table, &mut players, &room, stop);
+    let mut diary = Diary::new(saver(&setup, request));
+    diary.write(&table, &mut person::lock(&room).console);
+    let ending = play(&mut table, &mut players, &room, &mut diary, stop);
     let console = &mut person::lock(&room).console;
+    let Diary { saved, .. } = diary;
+    if saved.is_file_missing() {
+        console.finish()?;
+        return Err(PlainError::NotSaved(saved.problem().unwrap_or_default()));
+    }
     if ending == Ending::Stopped && table.game().ply() > 0 {
-        match &request.save {
-            Some(path) => console.say(format!("The game is saved in {}.", path.display())),
-            None if kept => {
+        match saved {
+            Saved { file: Some(file), .. } => {
+                console.say(format!("The game is saved in {}.", file.path.display()));
+            }
+            Saved { kept: Some(Ok(_)), .. } => {
                 console.say("The game is kept: obverse play --resume goes on with it.");
             }
-            None => {}
+            Saved { .. } => {}
         }
     }
     console.finish()?;
@@ -171,37 +187,58 @@ fn introduce(console: &mut Console, setup: &Setup, table: &Table) {
     console.say(format!("Black: {black}. White: {white}."));
 }
 
-/// Sees to it that the game is saved after every move. Says whether it is kept for a later start.
-fn save(table: &mut Table, setup: &Setup, request: &Request, console: &mut Console) -> bool {
-    if let Some(path) = &request.save {
-        let loaded = match &setup.begin {
-            Begin::File(loaded) => Some(loaded.format),
-            _ => None,
-        };
-        let format = Format::of_path(path).or(loaded).unwrap_or(Format::Ggf);
-        table.save_with(save_to(path.clone(), format));
-    } else if let Some(keeper) = &request.keeper
-        && setup.players.contains(&Who::Human)
-    {
-        let slot = match &setup.begin {
-            Begin::Kept(kept) => Some(kept.slot),
-            _ => None,
-        };
-        match keeper.keep(slot, setup.players.clone()) {
-            Ok(saver) => {
-                table.save_with(saver);
-                return true;
+/// Where the game is to be written: to the file that was asked for, or else, where a person plays,
+/// among the games that can be gone on with.
+fn saver(setup: &Setup, request: &Request) -> Saver {
+    let (loaded, slot) = match &setup.begin {
+        Begin::File(loaded) => (Some(loaded.format), None),
+        Begin::Kept(kept) => (None, Some(kept.slot)),
+        Begin::New(_) => (None, None),
+    };
+    let format = |path: &PathBuf| Format::of_path(path).or(loaded).unwrap_or(Format::Ggf);
+    let file = request.save.clone().map(|path| (path.clone(), format(&path)));
+    let is_kept = request.keeper.is_some() && setup.players.contains(&Who::Human);
+    Saver::new(Wish {
+        players: setup.players.clone(),
+        keeper: request.keeper.clone(),
+        keep: file.is_none() && is_kept,
+        slot,
+        file,
+    })
+}
+
+/// Writes the game down after every change, and tells what is new about that.
+struct Diary {
+    saver: Saver,
+    saved: Saved,
+    revision: Option<u64>,
+}
+
+impl Diary {
+    fn new(saver: Saver) -> Diary {
+        Diary { saver, saved: Saved::default(), revision: None }
+    }
+
+    fn write(&mut self, table: &Table, console: &mut Console) {
+        if self.revision.replace(table.revision()) == Some(table.revision()) {
+            return;
+        }
+        let before = std::mem::replace(&mut self.saved, self.saver.save(table)).problem();
+        match (before, self.saved.problem()) {
+            (Some(_), None) => console.say("The game is saved again."),
+            (before, Some(problem)) if before.as_ref() != Some(&problem) => {
+                console.say(words::sentence(&problem));
             }
-            Err(error) => console.say(format!("The game can't be kept: {error}.")),
+            _ => {}
         }
     }
-    false
 }
 
 fn play(
     table: &mut Table,
     players: &mut [Box<dyn Player>; 2],
     room: &Mutex<Room>,
+    diary: &mut Diary,
     stop: &StopFlag,
 ) -> Ending {
     let persons = [players[0].is_person(), players[1].is_person()];
@@ -210,6 +247,7 @@ fn play(
         let mut room = person::lock(room);
         room.record = table.record();
         report::event(&mut room.console, table, event, persons);
+        diary.write(table, &mut room.console);
         if room.console.is_broken() {
             stop.raise();
         }
@@ -220,7 +258,7 @@ fn play(
 fn defaults(request: &Request) -> Result<Setup, PlainError> {
     if request.resume {
         let waiting = request.keeper.iter().flat_map(Keeper::waiting).next();
-        let kept = waiting.ok_or(PlainError::NothingKept)?;
+        let kept = waiting.ok_or_else(|| nothing_kept(request.keeper.as_ref()))?;
         return Ok(Setup::resume(kept, request.time));
     }
     let [human, level] = default_players();
@@ -241,6 +279,14 @@ fn defaults(request: &Request) -> Result<Setup, PlainError> {
         return Err(NotOpened::Size { path, found: begin.size(), wanted }.into());
     }
     Ok(Setup { players, time: request.time, begin })
+}
+
+/// Why there is no game to go on with.
+fn nothing_kept(keeper: Option<&Keeper>) -> PlainError {
+    match keeper.map(Keeper::unreadable).unwrap_or_default() {
+        unreadable if unreadable.is_empty() => PlainError::NothingKept,
+        unreadable => PlainError::Unreadable(unreadable.join("; ")),
+    }
 }
 
 /// Puts the game on a table.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use obverse_engine::{Engine, Limits, Options};
-use obverse_players::{Ask, PlayerError};
+use obverse_players::{Ask, Decision};
 use obverse_records::{Format, Record, atomic, to_text};
 use obverse_rules::{Game, Move};
 
@@ -44,10 +44,9 @@ pub(super) fn asker(room: Arc<Mutex<Room>>) -> Ask {
 }
 
 impl Room {
-    fn ask(&mut self, game: &Game) -> Result<Move, PlayerError> {
+    fn ask(&mut self, game: &Game) -> Decision {
         let position = game.position();
         let side = position.side();
-        let name = side.to_string();
         self.console.say(format!("{side} to move: {}.", draw::numbered_moves(position)));
         let prompt = format!("Enter move for colour {} (RowCol): ", side.letter());
         loop {
@@ -55,13 +54,13 @@ impl Room {
                 if !self.console.is_stopped() {
                     self.console.say("The input has ended; the game is not finished.");
                 }
-                return Err(PlayerError::Left(name));
+                return Decision::Leave;
             };
             match Answer::read(&line, position) {
-                Answer::Move(mv) => return Ok(mv),
-                Answer::Undo => return Err(PlayerError::TakesBack(name)),
-                Answer::Resign => return Err(PlayerError::Resigned(name)),
-                Answer::Quit => return Err(PlayerError::Left(name)),
+                Answer::Move(mv) => return mv.into(),
+                Answer::Undo => return Decision::TakeBack,
+                Answer::Resign => return Decision::Resign,
+                Answer::Quit => return Decision::Leave,
                 Answer::Hint => self.hint(game),
                 Answer::Board => self.console.say(draw::board(position).trim_end()),
                 Answer::Save(file) => self.save(file),

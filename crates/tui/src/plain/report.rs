@@ -36,7 +36,11 @@ pub(super) fn event(console: &mut Console, table: &Table, event: &Event, persons
             console.say("Invalid move.");
             console.say(format!("{mv}: {reason}."));
         }
-        Event::NotSaved(reason) => console.say(format!("The game could not be saved: {reason}")),
+        Event::PlayedAgain(moves) => {
+            let plural = if *moves == 1 { "" } else { "s" };
+            console.say(format!("Played {moves} move{plural} again."));
+            board(console, table);
+        }
         Event::Over(ending) => over(console, ending),
     }
 }

@@ -54,6 +54,8 @@ pub enum Overlay {
     Question(Question),
     /// A file to open or to save.
     File(FileDialog),
+    /// Something that must not be overlooked. Any key closes it.
+    Warning(String),
 }
 
 /// A question that is answered by a key.

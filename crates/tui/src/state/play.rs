@@ -9,6 +9,8 @@ use obverse_players::{Table, Thought, Who};
 use obverse_rules::{Color, Game, Move, Position, Size, Square, Squares};
 
 use super::Notice;
+use crate::saving::{Saved, SavedFile};
+use crate::words;
 
 /// A game in progress, and what the player sees of it.
 #[derive(Debug)]
@@ -43,6 +45,8 @@ pub struct Play {
     pub notice: Notice,
     /// The file that the game was last saved to or opened from.
     pub file: Option<String>,
+    /// What became of the game when it was last written; none while that is not known.
+    pub saved: Option<Saved>,
 }
 
 /// What is known of a position's score.
@@ -120,8 +124,9 @@ impl Play {
     pub fn new(table: Table, players: [Who; 2], now: Duration) -> Play {
         let size = table.game().position().size();
         let middle = size.get() / 2;
+        let persons = players.each_ref().map(|who| *who == Who::Human);
         let mut play = Play {
-            table,
+            table: table.with_persons(persons),
             players,
             ticket: 0,
             turn_began: now,
@@ -136,6 +141,7 @@ impl Play {
             typed: String::new(),
             notice: Notice::default(),
             file: None,
+            saved: None,
         };
         play.cursor = play.game().position().moves().first().unwrap_or(play.cursor);
         play
@@ -148,7 +154,7 @@ impl Play {
 
     /// Whether a person plays this colour.
     pub fn is_person(&self, color: Color) -> bool {
-        self.players[color as usize] == Who::Human
+        self.table.is_person(color)
     }
 
     /// The colour of the person who is to move now.
@@ -225,6 +231,28 @@ impl Play {
     /// Whether moves were made and no result is there yet.
     pub fn is_worth_keeping(&self) -> bool {
         self.table.ending().is_none() && self.game().ply() > 0
+    }
+
+    /// What becomes of the game if it is left now, in a sentence; nothing where there is nothing
+    /// to lose.
+    pub fn if_left(&self) -> String {
+        let Some(saved) = &self.saved else {
+            let is_open = self.is_worth_keeping();
+            return if is_open { "The game is being saved.".to_owned() } else { String::new() };
+        };
+        if let Some(problem) = saved.problem() {
+            return words::sentence(&problem);
+        }
+        match saved {
+            _ if !self.is_worth_keeping() => String::new(),
+            Saved { kept: Some(Ok(_)), .. } => {
+                "The game is kept and offered at the next start.".to_owned()
+            }
+            Saved { file: Some(SavedFile { path, .. }), .. } => {
+                format!("The game is saved in {}.", path.display())
+            }
+            Saved { .. } => "The game is not kept.".to_owned(),
+        }
     }
 
     /// The square that was typed so far, by its name or by its number among the legal moves.

@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_engine::Score;
-use obverse_players::{Choice, PlayerError, Table, Thought, Who};
+use obverse_players::{Decision, PlayerError, Table, Thought, Who};
 use obverse_rules::{Color, Position, Square};
 
 use crate::files::{Loaded, NotOpened, NotWritten};
-use crate::keep::KeepError;
+use crate::saving::Saved;
 use crate::state::{
     Entry, Field, FileDialog, HintedMove, Notice, Origin, Overlay, Play, Purpose, Question, Screen,
     Setup, State, Unfinished,
@@ -49,12 +49,12 @@ pub enum Message {
         /// What it thinks.
         thought: Thought,
     },
-    /// A player has chosen.
-    Chosen {
+    /// A player has decided.
+    Decided {
         /// The question it answers.
         ticket: u64,
-        /// The move, or why there is none.
-        choice: Result<Choice, PlayerError>,
+        /// What it does, or why it can't go on.
+        answer: Result<Decision, PlayerError>,
         /// How long it took.
         elapsed: Duration,
     },
@@ -85,6 +85,8 @@ pub enum Message {
     Opened(Result<Box<Loaded>, NotOpened>),
     /// The game was written, or not.
     Written(Result<String, NotWritten>),
+    /// The game was written where it is kept, and to the file that was asked for, or not.
+    Saved(Saved),
     /// A folder was listed.
     Listed {
         /// The folder as it was asked for.
@@ -109,8 +111,6 @@ pub struct Begun {
     pub resumed: bool,
     /// The file that it comes from.
     pub file: Option<Origin>,
-    /// Why the game can't be kept, if it can't.
-    pub not_kept: Option<KeepError>,
 }
 
 /// What a click can hit.
@@ -169,6 +169,8 @@ pub enum Effect {
         /// Whether a file of that name may be replaced.
         replace: bool,
     },
+    /// Write the game where it is kept, and to the file that was asked for: it has changed.
+    Save,
     /// List a folder.
     List(String),
     /// Leave the game on the table; it is kept. Then say which games wait.
@@ -198,7 +200,9 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
         }
         Message::Begun(begun) => on_begun(state, begun),
         Message::Thinking { ticket, thought } => play::thinking(state, ticket, thought),
-        Message::Chosen { ticket, choice, elapsed } => play::chosen(state, ticket, choice, elapsed),
+        Message::Decided { ticket, answer, elapsed } => {
+            play::decided(state, ticket, answer, elapsed)
+        }
         Message::Evaluated { ply, position, score, depth } => {
             play::evaluated(state, ply, &position, score, depth);
             vec![]
@@ -215,6 +219,10 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
         }
         Message::Opened(opened) => dialog::opened(state, opened),
         Message::Written(written) => dialog::written(state, written),
+        Message::Saved(saved) => {
+            play::saved(state, saved);
+            vec![]
+        }
         Message::Listed { folder, entries } => {
             dialog::listed(state, &folder, entries);
             vec![]
@@ -250,7 +258,7 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
         }
     }
     match state.overlay.take() {
-        Some(Overlay::Help) => vec![],
+        Some(Overlay::Help | Overlay::Warning(_)) => vec![],
         Some(Overlay::Question(question)) => answer(state, question, key),
         Some(Overlay::File(file)) => dialog::key(state, file, key),
         None if state.screen == Screen::Chooser => chooser::key(state, key),
@@ -334,7 +342,7 @@ fn answer(state: &mut State, question: Question, key: KeyEvent) -> Vec<Effect> {
 fn on_begun(state: &mut State, begun: Result<Box<Begun>, PlayerError>) -> Vec<Effect> {
     match begun {
         Ok(begun) => {
-            let Begun { table, players, resumed, file, not_kept } = *begun;
+            let Begun { table, players, resumed, file } = *begun;
             state.play = Some(Play::new(table, players, state.now));
             state.screen = Screen::Game;
             state.overlay = None;
@@ -345,9 +353,6 @@ fn on_begun(state: &mut State, begun: Result<Box<Begun>, PlayerError>) -> Vec<Ef
                 play.notice = Notice::plain(remark);
             }
             play.file = file.map(|file| file.path);
-            if let Some(problem) = not_kept {
-                play.notice = Notice::bad(format!("The game is not being kept: {problem}."));
-            }
             effects
         }
         Err(problem) => {

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use obverse_engine::Score;
 use obverse_engine::score::Kind;
-use obverse_players::{Choice, Ending, Event, PlayerError, TableError, Thought};
+use obverse_players::{Decision, Ending, Event, PlayerError, Table, TableError, Thought};
 use obverse_records::openings;
-use obverse_rules::{Color, Position, Square};
+use obverse_rules::{Color, Move, Position, Square};
 
 use super::Effect;
-use crate::state::{Hint, Known, Notice, Play, State, Thinking};
+use crate::saving::Saved;
+use crate::state::{Hint, Known, Notice, Overlay, Play, State, Thinking};
 use crate::words;
 
 /// A game comes on the screen.
@@ -43,28 +44,22 @@ pub(super) fn place(state: &mut State, square: Square) -> Vec<Effect> {
         return vec![];
     }
     let elapsed = now.saturating_sub(play.turn_began);
-    match play.table.play(Choice { mv: square.into(), thought: None }, elapsed) {
-        Ok(()) => changed(play, now),
-        Err(TableError::Illegal(_)) if play.table.terms().strict => {
-            play.table.end(Ending::Illegal { color, mv: square.into() });
-            changed(play, now)
-        }
-        Err(refusal) => {
-            let mut text = refusal.to_string();
-            if let Some(first) = text.get(..1) {
-                text = first.to_uppercase() + &text[1..];
-            }
-            play.notice = Notice::bad(format!("{text}."));
-            vec![]
-        }
+    let ply = play.game().ply();
+    play.table.answer(Ok(Move::Place(square).into()), elapsed);
+    if play.table.mover() == Some(color) && play.game().ply() == ply {
+        // It was refused: the same side thinks on, with what is left of its time.
+        play.turn_began = now;
+        tell(play);
+        return vec![Effect::Save];
     }
+    changed(play, now)
 }
 
-/// A computer has chosen.
-pub(super) fn chosen(
+/// A computer has decided.
+pub(super) fn decided(
     state: &mut State,
     ticket: u64,
-    choice: Result<Choice, PlayerError>,
+    answer: Result<Decision, PlayerError>,
     elapsed: Duration,
 ) -> Vec<Effect> {
     let now = state.now;
@@ -72,19 +67,12 @@ pub(super) fn chosen(
         return vec![];
     };
     let Some(color) = play.computer_to_move() else { return vec![] };
-    match choice {
-        Ok(choice) => {
-            if let Some(thought) = &choice.thought {
-                note_thought(play, color, thought.clone());
-            }
-            let mv = choice.mv;
-            if play.table.play(choice, elapsed).is_err() {
-                play.table.end(Ending::Illegal { color, mv });
-            }
-        }
-        Err(PlayerError::Resigned(_)) => play.table.end(Ending::Resigned(color)),
-        Err(error) => play.table.end(Ending::Failed { color, reason: error.to_string() }),
+    if let Ok(Decision::Move(choice)) = &answer
+        && let Some(thought) = &choice.thought
+    {
+        note_thought(play, color, thought.clone());
     }
+    play.table.answer(answer, elapsed);
     changed(play, now)
 }
 
@@ -128,46 +116,35 @@ fn for_black(score: Score, side: Color) -> Score {
 /// Time passed: a flag may have fallen.
 pub(super) fn tick(state: &mut State) -> Vec<Effect> {
     let now = state.now;
-    let Some(play) = state.playing() else { return vec![] };
-    let Some(color) = play.table.mover() else { return vec![] };
-    // A computer that is late by a blink is still on its way here.
-    let grace = if play.is_person(color) { Duration::ZERO } else { COMPUTER_GRACE };
-    let used = now.saturating_sub(play.turn_began);
-    let clock = play.table.clock(color).filter(|_| !play.paused);
-    if clock.is_none_or(|clock| used <= clock.remaining + grace) {
-        return vec![];
-    }
-    play.table.set_clock(color, Duration::ZERO);
-    play.table.end(Ending::OutOfTime(color));
-    changed(play, now)
+    let Some(play) = state.playing().filter(|play| !play.paused) else { return vec![] };
+    let before = play.table.revision();
+    play.table.tick(now.saturating_sub(play.turn_began));
+    if play.table.revision() == before { vec![] } else { changed(play, now) }
 }
-
-const COMPUTER_GRACE: Duration = Duration::from_millis(500);
 
 /// Takes back to a person's turn; between computers, one move.
 pub(super) fn undo(state: &mut State) -> Vec<Effect> {
-    travel(state, |play, to| play.table.take_back(to).is_ok(), "There is nothing to take back.")
+    travel(state, Table::take_back, "There is nothing to take back.")
 }
 
 /// Plays again what was taken back, to a person's turn.
 pub(super) fn redo(state: &mut State) -> Vec<Effect> {
-    travel(state, |play, to| play.table.play_again(to).is_ok(), "There is nothing to play again.")
+    travel(state, Table::play_again, "There is nothing to play again.")
 }
 
 fn travel(
     state: &mut State,
-    go: impl Fn(&mut Play, &dyn Fn(Color) -> bool) -> bool,
+    go: fn(&mut Table) -> Result<(), TableError>,
     nothing: &str,
 ) -> Vec<Effect> {
     let now = state.now;
     let Some(play) = state.playing() else { return vec![] };
-    let persons = Color::BOTH.map(|color| play.is_person(color));
-    let watching = persons == [false, false];
-    if !go(play, &|color| watching || persons[color as usize]) {
+    if go(&mut play.table).is_err() {
         play.notice = Notice::plain(nothing);
         return vec![];
     }
-    play.paused = watching;
+    // Who watches two computers looks at the game until the computers are told to go on.
+    play.paused = Color::BOTH.iter().all(|&color| !play.is_person(color));
     changed(play, now)
 }
 
@@ -265,6 +242,23 @@ pub(super) fn hinted(state: &mut State, ticket: u64) {
     }
 }
 
+/// The game was written, or not. What is new about that is told, once.
+pub(super) fn saved(state: &mut State, saved: Saved) {
+    let Some(play) = &mut state.play else { return };
+    let before = play.saved.replace(saved).and_then(|before| before.problem());
+    let problem = play.saved.as_ref().and_then(Saved::problem);
+    match (before, problem) {
+        (Some(_), None) => play.notice = Notice::good("The game is saved again."),
+        (before, Some(problem)) if before.as_ref() != Some(&problem) => {
+            let text = words::sentence(&problem);
+            play.notice = Notice::bad(text.clone());
+            // What has the keys keeps them; quitting says it again.
+            state.overlay.get_or_insert(Overlay::Warning(text));
+        }
+        _ => {}
+    }
+}
+
 /// The position or the course of the game changed: what was asked about the old one is void, and
 /// the next player is asked.
 fn changed(play: &mut Play, now: Duration) -> Vec<Effect> {
@@ -285,7 +279,7 @@ fn changed(play: &mut Play, now: Duration) -> Vec<Effect> {
     {
         play.cursor = first;
     }
-    let mut effects = vec![Effect::StopPlayer, Effect::StopHint];
+    let mut effects = vec![Effect::Save, Effect::StopPlayer, Effect::StopHint];
     if let Some(color) = play.computer_to_move().filter(|_| !play.paused) {
         effects.push(Effect::Choose { ticket: play.ticket, color });
     }
@@ -310,9 +304,12 @@ fn tell(play: &mut Play) {
             Event::TookBack(moves) => {
                 said.push(format!("Took back {}.", words::count(moves, "move")));
             }
-            Event::NotSaved(problem) => {
+            Event::PlayedAgain(moves) => {
+                said.push(format!("Played {} again.", words::count(moves, "move")));
+            }
+            Event::Refused { reason, .. } => {
                 bad = true;
-                said.push(format!("The game is not being kept: {problem}."));
+                said.push(words::sentence(&reason.to_string()));
             }
             Event::Over(ending) => {
                 said.push(format!("{ending}."));
@@ -323,7 +320,7 @@ fn tell(play: &mut Play) {
                     said.push(format!("{empties} included."));
                 }
             }
-            Event::Refused { .. } | Event::Thinking { .. } => {}
+            Event::Thinking { .. } => {}
         }
     }
     let text = said.join(" ");

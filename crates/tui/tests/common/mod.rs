@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use obverse_players::{Choice, ClockTime, Table, Terms, TimeControl, Who};
+use obverse_players::{ClockTime, Table, Terms, TimeControl, Who};
 use obverse_rules::{Game, Move, Size, Square};
 use obverse_tui::draw::draw;
 use obverse_tui::state::{Chooser, Play, State};
@@ -46,7 +46,7 @@ impl Driver {
     /// A game on this table.
     pub(crate) fn with_table(table: Table, players: [Who; 2]) -> Driver {
         let mut driver = Driver::chooser();
-        let begun = Begun { table, players, resumed: false, not_kept: None, file: None };
+        let begun = Begun { table, players, resumed: false, file: None };
         driver.send(Message::Begun(Ok(Box::new(begun))));
         driver
     }
@@ -85,8 +85,8 @@ impl Driver {
     /// A computer answers a question that may be an old one.
     pub(crate) fn answer_to(&mut self, ticket: u64, square: &str) -> &mut Driver {
         let mv: Move = square.parse().unwrap();
-        let choice = Ok(Choice { mv, thought: None });
-        self.send(Message::Chosen { ticket, choice, elapsed: Duration::from_secs(1) })
+        let answer = Ok(mv.into());
+        self.send(Message::Decided { ticket, answer, elapsed: Duration::from_secs(1) })
     }
 
     /// The game.

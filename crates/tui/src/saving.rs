@@ -1,0 +1,228 @@
+//! Writing the game down after every change: where unfinished games are kept, and to the file that
+//! was asked for. Whatever fails, the game is put somewhere else if it can be, and what is said
+//! about it is true.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+
+use obverse_players::{Ending, Table, Who};
+use obverse_records::{Format, atomic, to_text};
+
+use crate::keep::{KeepError, Keeper, Slot};
+
+/// Where a game is to be written.
+#[derive(Clone, Debug)]
+pub(crate) struct Wish {
+    /// Who plays, Black first.
+    pub players: [Who; 2],
+    /// The folder of unfinished games, where there is one.
+    pub keeper: Option<Keeper>,
+    /// Whether the game is kept there in any case, and not only if the file can't be written.
+    pub keep: bool,
+    /// The slot that the game comes from.
+    pub slot: Option<usize>,
+    /// The file that was asked for.
+    pub file: Option<(PathBuf, Format)>,
+}
+
+/// What became of a game when it was last written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// Where the game is kept so that it can be gone on with, or why it is not; none if nobody
+    /// wanted it.
+    pub kept: Option<Result<PathBuf, String>>,
+    /// The file that was asked for, and whether the game is in it.
+    pub file: Option<SavedFile>,
+}
+
+/// What became of the file that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedFile {
+    /// The file.
+    pub path: PathBuf,
+    /// Why the game is not in it, if it is not.
+    pub problem: Option<String>,
+    /// Where the game is instead, if it can't be gone on with either.
+    pub rescued: Option<PathBuf>,
+}
+
+impl Saved {
+    /// What could not be written and where the game is instead; none if all is well.
+    pub fn problem(&self) -> Option<String> {
+        match &self.file {
+            Some(SavedFile { path, problem: Some(problem), rescued }) => {
+                let failed =
+                    format!("the game could not be saved in {}: {problem}", path.display());
+                Some(failed + &self.instead(rescued.as_deref()))
+            }
+            _ => match &self.kept {
+                Some(Err(problem)) => Some(format!("the game could not be kept: {problem}")),
+                _ => None,
+            },
+        }
+    }
+
+    fn instead(&self, rescued: Option<&Path>) -> String {
+        match (rescued, &self.kept) {
+            (Some(path), _) => format!("; it is in {} instead", path.display()),
+            (None, Some(Ok(path))) => format!(
+                "; it is kept in {} instead, and obverse play --resume goes on with it",
+                path.display()
+            ),
+            (None, Some(Err(problem))) => format!("; it could not be kept elsewhere: {problem}"),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Whether the file that was asked for could not be written.
+    pub fn is_file_missing(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.problem.is_some())
+    }
+}
+
+/// Writes a game where it is wanted.
+#[derive(Debug)]
+pub(crate) struct Saver {
+    wish: Wish,
+    slot: Option<Slot>,
+    /// The file that holds a game which could not be written where it was wanted.
+    rescued: Option<PathBuf>,
+}
+
+impl Saver {
+    pub(crate) fn new(wish: Wish) -> Saver {
+        Saver { wish, slot: None, rescued: None }
+    }
+
+    /// Writes the game.
+    pub(crate) fn save(&mut self, table: &Table) -> Saved {
+        let file = self.wish.file.clone();
+        let problem = file.as_ref().and_then(|(path, format)| write(path, *format, table).err());
+        let is_missing = problem.is_some();
+        let kept = self.keep(table, is_missing);
+        let is_safe = !is_missing || matches!(kept, Some(Ok(_)));
+        let rescued = self.rescue(table, is_safe);
+        // What can't be kept is told, unless the file has it.
+        let kept = kept.filter(|kept| kept.is_ok() || self.wish.keep || is_missing);
+        let (kept, rescued) = match rescued {
+            Some(Ok(path)) => (kept, Some(path)),
+            Some(Err(problem)) => (Some(Err(problem)), None),
+            None => (kept, None),
+        };
+        let file = file.map(|(path, _)| SavedFile { path, problem, rescued });
+        Saved { kept, file }
+    }
+
+    /// Keeps the game so that it can be gone on with. None if that is not wanted, or if there is
+    /// nothing to go on with.
+    fn keep(&mut self, table: &Table, is_missing: bool) -> Option<Result<PathBuf, String>> {
+        if !self.wish.keep && !is_missing {
+            if let Some(slot) = self.slot.take() {
+                // The file has the game now. If it can't be removed here it is offered once more,
+                // which harms nobody.
+                let _ = slot.clear();
+            }
+            return None;
+        }
+        let Some(keeper) = &self.wish.keeper else {
+            let wanted = self.wish.keep && has_moves(table) && !is_decided(table);
+            return wanted.then(|| Err("there is no folder for it".to_owned()));
+        };
+        if self.slot.is_none() && has_moves(table) {
+            match keeper.slot(self.wish.slot) {
+                Ok(slot) => self.slot = Some(slot),
+                Err(error) => return Some(Err(error.to_string())),
+            }
+        }
+        let slot = self.slot.as_ref()?;
+        let kept = slot.save(table, &self.wish.players);
+        let path = slot.path().to_owned();
+        let is_there = has_moves(table) && !is_decided(table);
+        match kept {
+            Ok(()) => is_there.then_some(Ok(path)),
+            Err(error) => Some(Err(error.to_string())),
+        }
+    }
+
+    /// Puts the game beside the kept ones where it is nowhere else, and takes it away from there
+    /// once it is.
+    fn rescue(&mut self, table: &Table, is_safe: bool) -> Option<Result<PathBuf, String>> {
+        if is_safe || !has_moves(table) {
+            if let Some(path) = self.rescued.take() {
+                // A copy too many harms nobody.
+                let _ = fs::remove_file(path);
+            }
+            return None;
+        }
+        let keeper = self.wish.keeper.as_ref();
+        let written = to_text(&table.record(), Format::Ggf).map_err(|error| error.to_string());
+        let rescued = written.and_then(|text| match (&self.rescued, keeper) {
+            (Some(path), _) => match atomic::write(path, text) {
+                Ok(()) => Ok(path.clone()),
+                Err(error) => Err(format!("{}: {error}", path.display())),
+            },
+            (None, Some(keeper)) => {
+                keeper.rescue(&text).map_err(|error: KeepError| error.to_string())
+            }
+            (None, None) => Err("there is no folder for it".to_owned()),
+        });
+        self.rescued = rescued.as_ref().ok().cloned().or(self.rescued.take());
+        Some(rescued)
+    }
+}
+
+fn write(path: &Path, format: Format, table: &Table) -> Result<(), String> {
+    let text = to_text(&table.record(), format).map_err(|error| error.to_string())?;
+    atomic::write(path, text).map_err(|error| error.to_string())
+}
+
+fn has_moves(table: &Table) -> bool {
+    table.game().ply() > 0 || !table.game().undone().is_empty()
+}
+
+fn is_decided(table: &Table) -> bool {
+    table.ending().is_some_and(Ending::is_decided)
+}
+
+/// A saver on a thread of its own: a slow disk does not hold up the screen.
+#[derive(Debug)]
+pub(crate) struct SavingThread {
+    tables: Sender<Table>,
+    thread: JoinHandle<Saved>,
+}
+
+impl SavingThread {
+    /// Starts the thread, which tells what became of each saving.
+    pub(crate) fn start(saver: Saver, tell: impl Fn(Saved) + Send + 'static) -> SavingThread {
+        let (tables, inbox) = mpsc::channel();
+        SavingThread { tables, thread: thread::spawn(move || work(saver, &inbox, tell)) }
+    }
+
+    /// Writes the game soon.
+    pub(crate) fn save(&self, table: Table) {
+        // A thread that panicked is found out when it is joined.
+        let _ = self.tables.send(table);
+    }
+
+    /// Writes what is not written yet, and says what became of it.
+    pub(crate) fn finish(self) -> Saved {
+        drop(self.tables);
+        self.thread.join().unwrap_or_else(|_| Saved {
+            kept: Some(Err("the program failed while it wrote the game".to_owned())),
+            file: None,
+        })
+    }
+}
+
+fn work(mut saver: Saver, inbox: &Receiver<Table>, tell: impl Fn(Saved)) -> Saved {
+    let mut saved = Saved::default();
+    while let Ok(table) = inbox.recv() {
+        // Where several wait only the latest matters.
+        let table = inbox.try_iter().last().unwrap_or(table);
+        saved = saver.save(&table);
+        tell(saved.clone());
+    }
+    saved
+}

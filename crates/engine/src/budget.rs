@@ -2,14 +2,8 @@
 
 use std::time::Duration;
 
+use crate::params::{MARGIN, MARGIN_MOST, MARGIN_PART};
 use crate::{Clock, Limits};
-
-/// Time kept back so that an answer arrives in time on a loaded machine.
-const MARGIN: Duration = Duration::from_millis(10);
-/// The part of a move's time that is kept back too: one in so many.
-const MARGIN_PART: u32 = 25;
-/// The most that is kept back of a move's time.
-const MARGIN_MOST: Duration = Duration::from_millis(150);
 
 /// The time that a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use obverse_rules::{AnyBoard, Board, Position, Tier, with_board};
 
-use crate::anysize::{self, AnySize};
+use crate::anysize::{AnySize, FeatureWeights};
 use crate::book::{self, Book};
 use crate::eval::Weights;
 use crate::search::Threads;
@@ -25,7 +25,7 @@ pub struct Options {
     /// The opening book for 8×8, which answers where the limits let it.
     pub book: Option<Arc<Book>>,
     /// The evaluation on boards of other sizes.
-    pub any_size: anysize::Weights,
+    pub any_size: FeatureWeights,
     /// The clock. The engine reads no other.
     pub clock: TimeSource,
 }
@@ -42,7 +42,7 @@ impl Options {
             tier: Tier::detect(),
             weights: Some(Weights::embedded()),
             book: None,
-            any_size: anysize::Weights::default(),
+            any_size: FeatureWeights::default(),
             clock,
         }
     }

@@ -1,4 +1,10 @@
-//! Every tuned constant of the search.
+//! Every tuned constant of the searches. Levels have theirs in [`level`](crate::level), the
+//! any-size evaluation in [`anysize`](crate::anysize).
+
+pub(crate) mod any_size;
+pub(crate) mod small;
+
+use std::time::Duration;
 
 use crate::value::{Discs, Value};
 
@@ -115,6 +121,11 @@ pub(crate) const fn pv_preview(depth: u32, empties: u32) -> Option<u32> {
     }
 }
 
+/// The steps of confidence: per cent, and the standard deviations that a cut must be sure by, in
+/// 1/64.
+pub(crate) const CONFIDENCES: [(u8, i32); 6] =
+    [(73, 70), (87, 96), (95, 125), (98, 149), (99, 165), (100, 0)];
+
 /// The least depth that is cut by a shallower search.
 pub(crate) const PROBCUT_DEPTH: u32 = 3;
 
@@ -137,6 +148,22 @@ pub(crate) const fn probcut_error(empties: u32, depth: u32, shallow: u32) -> Val
 pub(crate) fn probcut_margin(error: Value) -> Value {
     error * 2
 }
+
+/// Nodes of the ordered search between two looks at the limits.
+pub(crate) const POLL_INTERVAL: u32 = 16;
+/// A node of an endgame counts for more: below it are some that never look.
+pub(crate) const POLL_ENDGAME: u32 = 8;
+
+/// Time kept back so that an answer arrives in time on a loaded machine.
+pub(crate) const MARGIN: Duration = Duration::from_millis(10);
+/// The part of a move's time that is kept back too: one in so many.
+pub(crate) const MARGIN_PART: u32 = 25;
+/// The most that is kept back of a move's time.
+pub(crate) const MARGIN_MOST: Duration = Duration::from_millis(150);
+
+/// Looks at the count of events before a waiting thread goes to sleep, some tens of microseconds:
+/// in a busy search new work comes sooner, and to be woken takes longer than that.
+pub(crate) const SPINS: u32 = 2000;
 
 /// The fewest empty squares at which threads share the moves of a position that is solved.
 pub(crate) const SPLIT_EMPTIES: u32 = 13;
@@ -169,40 +196,5 @@ pub(crate) const ASPIRATION_DEPTH: u32 = 4;
 
 /// With a single legal move and a clock running, this much depth gives a score to show.
 pub(crate) const FORCED_DEPTH: u32 = 6;
-/// The same on boards other than 8×8.
-pub(crate) const ANY_SIZE_FORCED_DEPTH: u32 = 4;
-
-/// The depth of the last search of a board other than 8×8 before it is solved: about half the way
-/// to the end, or a few plies if it is small enough for the solver of small boards.
-pub(crate) const fn any_size_solve_after(empties: u32, is_small: bool) -> u32 {
-    match (empties, is_small) {
-        (0..=8, _) => 1,
-        (_, true) => 6,
-        (_, false) => (empties * 55).div_ceil(100),
-    }
-}
-
-/// Ordering in the any-size search by the square alone: a corner, an edge, and how much an X square
-/// loses.
-pub(crate) const ANY_SIZE_CORNER: Value = Value::discs(4);
-/// See [`ANY_SIZE_CORNER`].
-pub(crate) const ANY_SIZE_X_SQUARE: Value = Value::discs(2);
-/// See [`ANY_SIZE_CORNER`].
-pub(crate) const ANY_SIZE_EDGE: Value = Value::parts(64);
-/// Ordering where the any-size search solves: a reply that the opponent has, a square where it may
-/// have one later, and a move into an odd quadrant.
-pub(crate) const ANY_SIZE_REPLY: Value = Value::discs(1);
-/// See [`ANY_SIZE_REPLY`].
-pub(crate) const ANY_SIZE_POTENTIAL: Value = Value::parts(16);
-/// See [`ANY_SIZE_REPLY`].
-pub(crate) const ANY_SIZE_ODD: Value = Value::parts(64);
-/// From this depth on the any-size search orders moves by the evaluation of the boards after them.
-pub(crate) const ANY_SIZE_ORDER_DEPTH: u32 = 2;
-/// The fewest empty squares at which its solver orders moves and uses the table.
-pub(crate) const ANY_SIZE_TABLE_EMPTIES: usize = 5;
-/// Nodes of the any-size search between two looks at its limits: on the largest board about a
-/// millisecond.
-pub(crate) const LOOK_INTERVAL: u64 = 256;
-
 /// With so few empty squares the rest of an exact line is worked out where the table lost it.
 pub(crate) const LINE_EMPTIES: u32 = 14;

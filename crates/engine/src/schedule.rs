@@ -90,7 +90,7 @@ pub(crate) fn stages(task: &Task) -> Vec<Stage> {
 pub(crate) fn any_size_stages(task: &Task, is_small: bool) -> Vec<Stage> {
     let Task { empties, deepest, .. } = *task;
     let last_midgame =
-        if task.solves() { params::any_size_solve_after(empties, is_small) } else { deepest };
+        if task.solves() { params::any_size::solve_after(empties, is_small) } else { deepest };
     let mut stages: Vec<Stage> =
         (2..=last_midgame).map(|depth| Stage::look_ahead(depth, Confidence::FULL)).collect();
     if task.solves() {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::budget::Allotment;
-use crate::params::LOOK_INTERVAL;
+use crate::params::any_size::LOOK_INTERVAL;
 use crate::{Limits, StopFlag, TimeSource};
 
 /// The search was told to stop, or one of its limits is reached.

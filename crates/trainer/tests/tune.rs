@@ -1,6 +1,6 @@
 //! Tuning the any-size evaluation, end to end on a few games.
 
-use obverse_engine::anysize::{FEATURES, Feature, PHASES, Weights};
+use obverse_engine::anysize::{FEATURES, Feature, FeatureWeights, PHASES};
 use obverse_rules::Size;
 use obverse_trainer::TrainerError;
 use obverse_trainer::tune::{AnySizeSettings, TuneRun, fit_any_size, match_any_size};
@@ -19,7 +19,7 @@ fn settings(size: usize) -> AnySizeSettings {
 
 #[test]
 fn games_teach_what_corners_are_worth_to_who_knows_nothing() {
-    let nothing = Weights { phases: [[0.0; FEATURES]; PHASES] };
+    let nothing = FeatureWeights { phases: [[0.0; FEATURES]; PHASES] };
     let fit = fit_any_size(&settings(6), &nothing, &RUN).unwrap();
     assert!(fit.positions > 1000 && fit.correlation > 0.3, "{fit:?}");
     let corner: f32 = fit.values.phases.iter().map(|phase| phase[Feature::Corners as usize]).sum();
@@ -32,13 +32,13 @@ fn games_teach_what_corners_are_worth_to_who_knows_nothing() {
 
 #[test]
 fn the_board_that_has_its_own_evaluation_is_refused() {
-    let refused = fit_any_size(&settings(8), &Weights::default(), &RUN);
+    let refused = fit_any_size(&settings(8), &FeatureWeights::default(), &RUN);
     assert!(matches!(refused, Err(TrainerError::Settings(_))), "{refused:?}");
 }
 
 #[test]
 fn a_fit_is_the_same_on_any_number_of_threads_and_from_any_checkpoint() {
-    let weights = Weights::default();
+    let weights = FeatureWeights::default();
     let whole = fit_any_size(&settings(6), &weights, &RUN).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let run = TuneRun { threads: 1, checkpoints: Some(folder.path()) };
@@ -62,7 +62,7 @@ fn a_fit_is_the_same_on_any_number_of_threads_and_from_any_checkpoint() {
 
 #[test]
 fn a_match_goes_on_with_the_games_that_were_played() {
-    let (old, size) = (Weights::default(), Size::new(6).unwrap());
+    let (old, size) = (FeatureWeights::default(), Size::new(6).unwrap());
     let mut new = old.clone();
     new.phases[1][0] += 3.0;
     let whole = match_any_size(&old, &new, size, 12, 100, &RUN).unwrap();

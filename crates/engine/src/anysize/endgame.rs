@@ -22,7 +22,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             };
         }
         let empty = board.empty();
-        if empty.len() < params::ANY_SIZE_TABLE_EMPTIES {
+        if empty.len() < params::any_size::TABLE_EMPTIES {
             self.solve_few(board, moves, alpha, beta)
         } else {
             self.solve_ordered(board, moves, alpha, beta)
@@ -104,10 +104,10 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             let order = if Some(square) == first {
                 Value::INFINITE
             } else {
-                let parity = if odd.contains(square) { params::ANY_SIZE_ODD } else { Value::ZERO };
+                let parity = if odd.contains(square) { params::any_size::ODD } else { Value::ZERO };
                 self.evaluator.square_value(square) + parity
-                    - params::ANY_SIZE_REPLY * child.moves().len() as i32
-                    - params::ANY_SIZE_POTENTIAL * child.potential_moves().len() as i32
+                    - params::any_size::REPLY * child.moves().len() as i32
+                    - params::any_size::POTENTIAL * child.potential_moves().len() as i32
             };
             self.children.push(Child { square, board: child, order });
         }

@@ -4,7 +4,7 @@
 
 use obverse_rules::{Board, Size, Square, SquareSet};
 
-use super::weights::Weights;
+use super::weights::FeatureWeights;
 use crate::params;
 use crate::value::Value;
 
@@ -71,7 +71,7 @@ struct Corner {
 
 impl<B: Board> Evaluator<B> {
     /// An evaluator with these weights.
-    pub(crate) fn new(weights: &Weights) -> Evaluator<B> {
+    pub(crate) fn new(weights: &FeatureWeights) -> Evaluator<B> {
         let last = B::SIZE.get() - 1;
         let ring = |square: Square| {
             let along = |line: usize| line.min(last - line);
@@ -105,11 +105,11 @@ impl<B: Board> Evaluator<B> {
     /// What a move to the square is worth before anything else is known, for ordering only.
     pub(crate) fn square_value(&self, square: Square) -> Value {
         if self.corner_set.contains(square) {
-            params::ANY_SIZE_CORNER
+            params::any_size::CORNER
         } else if self.x_set.contains(square) {
-            -params::ANY_SIZE_X_SQUARE
+            -params::any_size::X_SQUARE
         } else if self.edges.contains(square) {
-            params::ANY_SIZE_EDGE
+            params::any_size::EDGE
         } else {
             Value::ZERO
         }

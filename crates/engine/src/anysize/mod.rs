@@ -18,7 +18,7 @@ use crate::stopper::{NodeCounter, Stopper};
 
 pub use eval::{FEATURES, Feature};
 pub(crate) use searcher::AnySizeSearcher;
-pub use weights::{PHASES, Weights};
+pub use weights::{FeatureWeights, PHASES};
 
 use eval::Evaluator;
 use table::AnySizeTable;
@@ -28,7 +28,7 @@ use table::AnySizeTable;
 pub(crate) struct AnySize {
     hash_mb: usize,
     tier: Tier,
-    weights: Weights,
+    weights: FeatureWeights,
     /// Made when it is first needed, so that an engine for 8×8 alone does without.
     memory: Option<Memory>,
 }
@@ -53,7 +53,7 @@ impl Memory {
 
 impl AnySize {
     /// An engine with nothing learnt yet and a table of this size.
-    pub(crate) fn new(hash_mb: usize, tier: Tier, weights: Weights) -> AnySize {
+    pub(crate) fn new(hash_mb: usize, tier: Tier, weights: FeatureWeights) -> AnySize {
         AnySize { hash_mb, tier, weights, memory: None }
     }
 
@@ -104,7 +104,7 @@ impl AnySize {
 /// What the evaluation counts in a position, in the order of [`Feature`]: for fitting weights.
 pub fn counts(position: &Position) -> [i32; FEATURES] {
     fn of<B: Board>(board: &B) -> [i32; FEATURES] {
-        Evaluator::new(&Weights::default()).counts(board, &board.moves()).0
+        Evaluator::new(&FeatureWeights::default()).counts(board, &board.moves()).0
     }
     with_board!(position.board(), board => of(board))
 }
@@ -142,7 +142,7 @@ mod tests {
         let first = start.moves().iter().next().expect("there is a move");
         let child = start.play_unchecked(first, start.flips(first));
         let stopper = Stopper::unlimited();
-        let mut engine = AnySize::new(4, Tier::detect(), Weights::default());
+        let mut engine = AnySize::new(4, Tier::detect(), FeatureWeights::default());
         let mut remembers = |size: Size, limits: &Limits| {
             engine.begin(size);
             with_board!(Position::start(size).board(), board => {
@@ -167,7 +167,8 @@ mod tests {
         let mut tried = 0;
         for board in (1..16).filter_map(|pick| board(16, pick)) {
             let mut table = AnySizeTable::new(4);
-            let mut plain = AnySizeSearcher::new(&mut table, counter(), &Weights::default(), None);
+            let mut plain =
+                AnySizeSearcher::new(&mut table, counter(), &FeatureWeights::default(), None);
             let expected = plain.solve(&board, -all, all)?;
             assert_eq!(small.solve(&board, -all, all, &mut counter())?, expected, "{board:?}");
             let (above, below) = [1, -1].map(|more| Discs::new(expected.get() + more)).into();

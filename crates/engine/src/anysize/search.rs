@@ -100,7 +100,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             let child = board.play_unchecked(square, board.flips(square));
             let order = if Some(square) == first {
                 Value::INFINITE
-            } else if depth >= params::ANY_SIZE_ORDER_DEPTH {
+            } else if depth >= params::any_size::ORDER_DEPTH {
                 -self.evaluator.value(&child, &child.moves())
             } else {
                 self.evaluator.square_value(square)

@@ -2,7 +2,7 @@
 
 use obverse_rules::{Board, Square, SquareSet};
 
-use super::Weights;
+use super::FeatureWeights;
 use super::eval::Evaluator;
 use super::table::AnySizeTable;
 use crate::Confidence;
@@ -38,7 +38,7 @@ impl<'a, B: Board> AnySizeSearcher<'a, B> {
     pub(super) fn new(
         table: &'a mut AnySizeTable,
         counter: NodeCounter<'a>,
-        weights: &Weights,
+        weights: &FeatureWeights,
         small: Option<&'a mut SmallSolver>,
     ) -> AnySizeSearcher<'a, B> {
         let evaluator = Evaluator::new(weights);
@@ -83,7 +83,7 @@ impl<'a, B: Board> AnySizeSearcher<'a, B> {
 
 impl<B: Board> RootSearch for AnySizeSearcher<'_, B> {
     type Board = B;
-    const FORCED_DEPTH: u32 = params::ANY_SIZE_FORCED_DEPTH;
+    const FORCED_DEPTH: u32 = params::any_size::FORCED_DEPTH;
 
     fn stopper(&self) -> &Stopper {
         self.counter.stopper()

@@ -10,12 +10,12 @@ pub const PHASES: usize = 3;
 
 /// What each count is worth in discs at each phase, for a board of 8×8.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
+pub struct FeatureWeights {
     /// By phase, then in the order of [`Feature`].
     pub phases: [[f32; FEATURES]; PHASES],
 }
 
-impl Weights {
+impl FeatureWeights {
     /// The weights for a number of empty squares, in 1/256 of a step of an estimate.
     pub(crate) fn at(&self, empties: usize, size: Size) -> [i32; FEATURES] {
         let full = 1.0 - empties as f32 / size.squares() as f32;
@@ -25,7 +25,8 @@ impl Weights {
         std::array::from_fn(|feature| {
             let (before, after) = (self.phases[phase][feature], self.phases[phase + 1][feature]);
             let discs = before + (after - before) * part;
-            (discs * Weights::scale(feature, size) * (STEPS_A_DISC * 256) as f32).round() as i32
+            (discs * FeatureWeights::scale(feature, size) * (STEPS_A_DISC * 256) as f32).round()
+                as i32
         })
     }
 
@@ -49,10 +50,10 @@ impl Weights {
 /// Fitted to the results of 6,000 games of self-play on 10×10 at depth 2 by
 /// `obverse tune anysize`. Against the first weights, which were made by hand, at 3,000 positions a move:
 /// 78.8 % on 10×10 (120 games), 58.1 % on 6×6 (80), 50.0 % and 10 discs a game on 14×14 (16).
-impl Default for Weights {
+impl Default for FeatureWeights {
     #[rustfmt::skip]
-    fn default() -> Weights {
-        Weights {
+    fn default() -> FeatureWeights {
+        FeatureWeights {
             // mobil.  freed.  poten.  corner      X       C    edge   inner  stable   discs  parity  corner moves     turn
             phases: [
                 [ -0.17,  -0.01,   0.13,   3.36,  -3.30,  -4.67,   0.18,  -0.38,   4.30,  -0.79,   0.35,   0.91,   1.57,  -1.37],

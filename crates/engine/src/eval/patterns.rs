@@ -12,7 +12,7 @@ use obverse_rules::{Size, Square, Symmetry};
 /// A shape: its name and the squares of its first place, numbered from `a1` row by row. The
 /// first square is the lowest digit of the index.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct PatternKind {
     /// What players call it.
     pub name: &'static str,
     /// The squares of the first place; the other places are its images.
@@ -20,19 +20,19 @@ pub struct Kind {
 }
 
 /// The shapes. All have four places but the last, whose two places fill the lanes that are left.
-pub const KINDS: [Kind; 12] = [
-    Kind { name: "corner 3×3", squares: &[0, 1, 8, 9, 2, 16, 10, 17, 18] },
-    Kind { name: "corner angle", squares: &[4, 3, 2, 1, 0, 9, 8, 16, 24, 32] },
-    Kind { name: "edge and X", squares: &[9, 0, 1, 2, 3, 4, 5, 6, 7, 14] },
-    Kind { name: "edge block", squares: &[0, 2, 3, 10, 11, 12, 13, 4, 5, 7] },
-    Kind { name: "line 2", squares: &[8, 9, 10, 11, 12, 13, 14, 15] },
-    Kind { name: "line 3", squares: &[16, 17, 18, 19, 20, 21, 22, 23] },
-    Kind { name: "line 4", squares: &[24, 25, 26, 27, 28, 29, 30, 31] },
-    Kind { name: "diagonal 7", squares: &[1, 10, 19, 28, 37, 46, 55] },
-    Kind { name: "diagonal 6", squares: &[2, 11, 20, 29, 38, 47] },
-    Kind { name: "diagonal 5", squares: &[3, 12, 21, 30, 39] },
-    Kind { name: "diagonal 4", squares: &[4, 13, 22, 31] },
-    Kind { name: "diagonal 8", squares: &[0, 9, 18, 27, 36, 45, 54, 63] },
+pub const KINDS: [PatternKind; 12] = [
+    PatternKind { name: "corner 3×3", squares: &[0, 1, 8, 9, 2, 16, 10, 17, 18] },
+    PatternKind { name: "corner angle", squares: &[4, 3, 2, 1, 0, 9, 8, 16, 24, 32] },
+    PatternKind { name: "edge and X", squares: &[9, 0, 1, 2, 3, 4, 5, 6, 7, 14] },
+    PatternKind { name: "edge block", squares: &[0, 2, 3, 10, 11, 12, 13, 4, 5, 7] },
+    PatternKind { name: "line 2", squares: &[8, 9, 10, 11, 12, 13, 14, 15] },
+    PatternKind { name: "line 3", squares: &[16, 17, 18, 19, 20, 21, 22, 23] },
+    PatternKind { name: "line 4", squares: &[24, 25, 26, 27, 28, 29, 30, 31] },
+    PatternKind { name: "diagonal 7", squares: &[1, 10, 19, 28, 37, 46, 55] },
+    PatternKind { name: "diagonal 6", squares: &[2, 11, 20, 29, 38, 47] },
+    PatternKind { name: "diagonal 5", squares: &[3, 12, 21, 30, 39] },
+    PatternKind { name: "diagonal 4", squares: &[4, 13, 22, 31] },
+    PatternKind { name: "diagonal 8", squares: &[0, 9, 18, 27, 36, 45, 54, 63] },
 ];
 
 /// The places of all kinds.
@@ -90,7 +90,7 @@ pub const KIND_OF_PLACE: [usize; PLACES] = {
     kinds
 };
 
-impl Kind {
+impl PatternKind {
     /// How many different contents the squares can have.
     pub const fn indices(&self) -> usize {
         3usize.pow(self.squares.len() as u32)

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::params::CONFIDENCES;
 use crate::value::Value;
 
 /// How sure the cuts of a selective search are: a step of the sweep from quick and selective to
@@ -25,9 +26,6 @@ pub struct Confidence(u8);
 #[error("`{0}` is not a confidence: write per cent from 1 to 100, where 100 is full width")]
 pub struct ConfidenceError(String);
 
-/// Each step: per cent, and the standard deviations that a cut must be sure by, in 1/64.
-const STEPS: [(u8, i32); 6] = [(73, 70), (87, 96), (95, 125), (98, 149), (99, 165), (100, 0)];
-
 impl Confidence {
     /// The most selective search.
     pub(crate) const LOWEST: Confidence = Confidence(0);
@@ -36,7 +34,7 @@ impl Confidence {
 
     /// The least sure step that is at least so sure, in per cent.
     pub fn at_least(percent: u8) -> Result<Confidence, ConfidenceError> {
-        let step = STEPS.iter().position(|&(known, _)| known >= percent);
+        let step = CONFIDENCES.iter().position(|&(known, _)| known >= percent);
         let step = step.filter(|_| percent > 0);
         step.map(|step| Confidence(step as u8)).ok_or_else(|| ConfidenceError(percent.to_string()))
     }
@@ -55,13 +53,13 @@ impl Confidence {
 
     /// How sure, in per cent.
     pub const fn percent(self) -> u8 {
-        STEPS[self.0 as usize].0
+        CONFIDENCES[self.0 as usize].0
     }
 
     /// How far a cut must be from the bound, given the standard deviation of the estimate.
     #[inline]
     pub(crate) fn margin(self, deviation: Value) -> Value {
-        Value::parts(deviation.in_parts() * STEPS[self.0 as usize].1 / 64)
+        Value::parts(deviation.in_parts() * CONFIDENCES[self.0 as usize].1 / 64)
     }
 }
 

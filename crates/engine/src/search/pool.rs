@@ -11,6 +11,7 @@ use std::sync::atomic::{
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::{Candidate, Candidates, Confidence, Node};
+use crate::params;
 use crate::stopper::Stopper;
 use crate::value::Value;
 
@@ -129,10 +130,6 @@ pub(crate) struct Pool {
     changed: Condvar,
 }
 
-/// Looks at the count of events before a waiting thread goes to sleep, some tens of microseconds:
-/// in a busy search new work comes sooner, and to be woken takes longer than that.
-const SPINS: u32 = 2000;
-
 #[derive(Debug, Default)]
 struct Open {
     splits: Vec<(Arc<Split>, bool)>,
@@ -202,7 +199,7 @@ impl Pool {
     fn wait<'a>(&'a self, open: MutexGuard<'a, Open>) -> MutexGuard<'a, Open> {
         let seen = self.events.load(Relaxed);
         drop(open);
-        for _ in 0..SPINS {
+        for _ in 0..params::SPINS {
             if self.events.load(Acquire) != seen {
                 return lock(&self.open);
             }

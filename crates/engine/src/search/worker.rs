@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Confidence, Evaluated, LocalTable, Pool, Split, TranspositionTable};
 use crate::eval::Weights;
+use crate::params;
 use crate::stopper::Stopper;
 
 /// One thread's state in a search.
@@ -33,11 +34,6 @@ pub(crate) struct Worker {
     pub(crate) split: Option<Arc<Split>>,
     polls: u32,
 }
-
-/// Nodes of the ordered search between two looks at the clock.
-const POLL_INTERVAL: u32 = 16;
-/// A node of an endgame counts for more: below it are some that never look.
-const POLL_ENDGAME: u32 = 8;
 
 impl Worker {
     pub(crate) fn new(
@@ -79,8 +75,8 @@ impl Worker {
     /// from then on means nothing.
     #[inline]
     pub(crate) fn is_stopped(&mut self, solving: bool) -> bool {
-        self.polls += if solving { POLL_ENDGAME } else { 1 };
-        if self.polls >= POLL_INTERVAL {
+        self.polls += if solving { params::POLL_ENDGAME } else { 1 };
+        if self.polls >= params::POLL_INTERVAL {
             self.polls = 0;
             self.stopper.check(self.nodes + self.pool.nodes());
         }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
 use obverse_arena::{Entrant, Tally};
-use obverse_engine::anysize::{FEATURES, PHASES, Weights, counts};
+use obverse_engine::anysize::{FEATURES, FeatureWeights, PHASES, counts};
 use obverse_engine::{Engine, Limits, Options};
 use obverse_players::{EngineLimits, EnginePlayer};
 use obverse_rules::{Game, Move, Position, Size};
@@ -55,9 +55,9 @@ pub struct AnySizeSettings {
 /// same weights, on any number of threads and after any interruption.
 pub fn fit_any_size(
     settings: &AnySizeSettings,
-    old: &Weights,
+    old: &FeatureWeights,
     run: &TuneRun<'_>,
-) -> Result<Tuned<Weights>, TrainerError> {
+) -> Result<Tuned<FeatureWeights>, TrainerError> {
     if settings.size == Size::EIGHT {
         return Err(TrainerError::Settings(
             "8×8 has an evaluation of its own: take another size".to_owned(),
@@ -73,7 +73,7 @@ pub fn fit_any_size(
     });
     let old_coefficients = std::array::from_fn(|term| f64::from(old.phases.as_flattened()[term]));
     Ok(Tuned {
-        values: Weights { phases },
+        values: FeatureWeights { phases },
         positions: sums.count as u64,
         correlation: sums.correlation(&coefficients),
         old_correlation: sums.correlation(&old_coefficients),
@@ -84,7 +84,7 @@ pub fn fit_any_size(
 /// their order, so that rounding is always the same.
 fn play_games(
     settings: &AnySizeSettings,
-    old: &Weights,
+    old: &FeatureWeights,
     run: &TuneRun<'_>,
 ) -> Result<Moments<TERMS>, TrainerError> {
     let checkpoint = run.checkpoints.map(|folder| games_checkpoint(folder, settings, old));
@@ -154,7 +154,7 @@ impl Done {
 }
 
 /// What the sums depend on, the number of games left out: more can follow.
-fn games_checkpoint(folder: &Path, settings: &AnySizeSettings, old: &Weights) -> Checkpoint {
+fn games_checkpoint(folder: &Path, settings: &AnySizeSettings, old: &FeatureWeights) -> Checkpoint {
     let identity = json!({
         "tune": "anysize", "size": settings.size.get(), "depth": settings.depth,
         "random_plies": settings.random_plies, "seed": settings.seed, "weights": old.phases,
@@ -173,14 +173,14 @@ fn load(checkpoint: &Checkpoint, games: u64) -> Result<Done, TrainerError> {
 
 /// Plays new weights against old ones with so many positions a move, each opening twice.
 pub fn match_any_size(
-    old: &Weights,
-    new: &Weights,
+    old: &FeatureWeights,
+    new: &FeatureWeights,
     size: Size,
     games: usize,
     nodes: u64,
     run: &TuneRun<'_>,
 ) -> Result<Tally, TrainerError> {
-    let entrant = |name: &str, weights: &Weights| {
+    let entrant = |name: &str, weights: &FeatureWeights| {
         let weights = weights.clone();
         Entrant::new(name, move || {
             let limits = EngineLimits { nodes: Some(nodes), ..EngineLimits::default() };
@@ -196,7 +196,7 @@ pub fn match_any_size(
     comparison.play(run)
 }
 
-fn options(weights: &Weights) -> Options {
+fn options(weights: &FeatureWeights) -> Options {
     Options { hash_mb: HASH_MB, any_size: weights.clone(), ..Options::default() }
 }
 
@@ -244,7 +244,7 @@ fn terms(position: &Position) -> [f64; TERMS] {
     let part = along - phase as f64;
     let mut terms = [0.0; TERMS];
     for (feature, count) in counts(position).into_iter().enumerate() {
-        let count = f64::from(count) * f64::from(Weights::scale(feature, size));
+        let count = f64::from(count) * f64::from(FeatureWeights::scale(feature, size));
         terms[phase * FEATURES + feature] = count * (1.0 - part);
         terms[(phase + 1) * FEATURES + feature] = count * part;
     }

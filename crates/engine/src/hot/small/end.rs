@@ -3,13 +3,11 @@
 use obverse_rules::kernel::neighbours;
 
 use super::order::{SmallMove, next, weighted_count};
-use super::{MOST, TABLE_FROM, hot, kernel, stable_limit};
+use super::{MOST, hot, kernel, stable_limit};
+use crate::params::small as params;
 use crate::small::SmallSearch;
 use crate::squares::odd_quadrants;
 use crate::value::Discs;
-
-/// Below this many empty squares there is no ordering but by parity.
-const MOBILITY_FROM: u32 = 5;
 
 /// A wide window over few empty squares: null windows, upwards from the lower end.
 #[hot]
@@ -31,7 +29,7 @@ pub(super) fn open_window(solver: &mut SmallSearch<'_, '_>, player: u64, opponen
 #[hot]
 fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: Discs) -> Discs {
     let empty = solver.mask & !(player | opponent);
-    if empty.count_ones() < MOBILITY_FROM {
+    if empty.count_ones() < params::MOBILITY_EMPTIES {
         return by_parity(solver, player, opponent, empty, alpha);
     }
     solver.pending += 1;
@@ -45,7 +43,7 @@ fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alp
     if let Some(most) = stable_limit(solver, player, opponent, alpha) {
         return most;
     }
-    let mut children = [SmallMove::default(); TABLE_FROM as usize];
+    let mut children = [SmallMove::default(); params::TABLE_EMPTIES as usize];
     let mut count = 0;
     let odd = odd_quadrants(empty);
     let mut left = moves;
@@ -56,7 +54,8 @@ fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alp
         let (p, o) = (opponent ^ flips, player ^ flips ^ (1 << square));
         let replies = kernel::moves(p, o) & solver.mask;
         let is_even = i32::from(odd >> square & 1 == 0);
-        let order = 4 * weighted_count(solver, replies) + 2 * is_even;
+        let order = params::LATE_REPLY_COST * weighted_count(solver, replies)
+            + params::LATE_EVEN_COST * is_even;
         children[count] = SmallMove { player: p, opponent: o, square, order };
         count += 1;
     }

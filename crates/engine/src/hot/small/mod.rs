@@ -10,18 +10,13 @@ use obverse_rules::Board8;
 use obverse_rules::kernel::stability::full_lines;
 
 use super::{hot, kernel};
+use crate::params::small as params;
 use crate::small::{Known, SmallSearch};
 use crate::stopper::Stopped;
 use crate::value::Discs;
 use end::{final_score, open_window};
 use order::{SmallMove, expand, next, order};
 
-/// From this many empty squares on results are kept in the table.
-const TABLE_FROM: u32 = 8;
-/// From this many empty squares on children are looked up in the table for a quick end.
-const CHILDREN_FROM: u32 = 10;
-/// From this many empty squares on a board is turned so that its images are one.
-const CANONICAL_FROM: u32 = 16;
 /// More than any score.
 const MOST: Discs = Discs::new(64);
 
@@ -38,10 +33,10 @@ pub(crate) fn search(
     beta: Discs,
 ) -> Result<Discs, Stopped> {
     let empties = (solver.mask & !(player | opponent)).count_ones();
-    if empties < TABLE_FROM {
+    if empties < params::TABLE_EMPTIES {
         return Ok(open_window(solver, player, opponent, alpha, beta));
     }
-    if empties >= CANONICAL_FROM
+    if empties >= params::CANONICAL_EMPTIES
         && let Some(turned) = turn(player, opponent)
     {
         return search(solver, turned.0, turned.1, alpha, beta);
@@ -68,7 +63,7 @@ pub(crate) fn search(
     let mut children = [SmallMove::default(); CHILDREN];
     let count = expand(player, opponent, moves, &mut children);
     let children = &mut children[..count];
-    if empties >= CHILDREN_FROM
+    if empties >= params::ETC_EMPTIES
         && let Some(score) = known_child(solver, children, beta)
     {
         return Ok(score);

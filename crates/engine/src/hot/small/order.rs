@@ -4,17 +4,10 @@ use obverse_rules::kernel::neighbours;
 
 use super::end::final_score;
 use super::{CHILDREN, hot, kernel};
+use crate::params::small as params;
 use crate::small::SmallSearch;
 use crate::squares::odd_quadrants;
 
-/// From this many empty squares on moves are ordered by a short search.
-const GUESS_FROM: u32 = 10;
-/// That search is one ply deeper for so many empty squares more.
-const GUESS_STEP: u32 = 3;
-/// Its plies at most: it does not look at the clock.
-const GUESS_MOST: u32 = 4;
-/// What the short search says against the number of replies, in sixteenths.
-const GUESS_SHARE: i32 = 10;
 /// More than a short search ever says.
 const MOST_WORTH: i32 = 30_000;
 
@@ -64,10 +57,10 @@ pub(super) fn order(solver: &mut SmallSearch<'_, '_>, children: &mut [SmallMove]
     for child in children {
         child.order = if Some(child.square) == first {
             i32::MIN
-        } else if empties >= GUESS_FROM {
-            let depth = ((empties - GUESS_FROM) / GUESS_STEP).min(GUESS_MOST);
+        } else if empties >= params::GUESS_EMPTIES {
+            let depth = params::guess_depth(empties);
             let worth = guess(solver, child.player, child.opponent, depth, -MOST_WORTH, MOST_WORTH);
-            replies_order(solver, child) + worth * GUESS_SHARE / 16
+            replies_order(solver, child) + worth * params::GUESS_SHARE / 16
         } else {
             replies_order(solver, child)
         };
@@ -83,9 +76,10 @@ fn replies_order(solver: &SmallSearch<'_, '_>, child: &SmallMove) -> i32 {
     let bit = 1 << child.square;
     let is_corner = i32::from(solver.corners & bit != 0);
     let is_odd = i32::from(odd_quadrants(empty | bit) & bit != 0);
-    16 * weighted_count(solver, replies) + 2 * potential.count_ones() as i32
-        - 24 * is_corner
-        - 6 * is_odd
+    params::REPLY_COST * weighted_count(solver, replies)
+        + params::FRONTIER_COST * potential.count_ones() as i32
+        - params::CORNER_GAIN * is_corner
+        - params::ODD_GAIN * is_odd
 }
 
 /// The number of moves; one in a corner counts twice.
@@ -130,9 +124,10 @@ fn guess(
 
 #[hot]
 fn estimate(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64, moves: u64, replies: u64) -> i32 {
+    let worth = &params::ESTIMATE;
     let empty = solver.mask & !(player | opponent);
     if moves | replies == 0 {
-        return 100 * final_score(solver, player, opponent).get();
+        return worth.disc * final_score(solver, player, opponent).get();
     }
     let count = |set: u64| set.count_ones() as i32;
     let potential = count(neighbours(opponent) & empty) - count(neighbours(player) & empty);
@@ -141,6 +136,10 @@ fn estimate(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64, moves: u64
     let x = count(player & open & solver.x_squares) - count(opponent & open & solver.x_squares);
     let c = count(player & open & !solver.x_squares) - count(opponent & open & !solver.x_squares);
     let corner_moves = count(moves & solver.corners) - count(replies & solver.corners);
-    20 * (count(moves) - count(replies)) + 8 * potential + 150 * corners + 60 * (corner_moves - x)
-        - 10 * c
+    worth.moves * (count(moves) - count(replies))
+        + worth.potential_moves * potential
+        + worth.corners * corners
+        + worth.corner_moves * corner_moves
+        + worth.x_squares * x
+        + worth.c_squares * c
 }

@@ -52,11 +52,12 @@ pub(crate) const HANDMADE: Handmade = Handmade {
 
 /// The deepest midgame search without a table or a list of moves.
 pub(crate) const SHALLOW_DEPTH: u32 = 2;
-/// The least depth at which the table is asked about the positions after every move.
+/// The least depth of an enhanced transposition cut-off, which asks the table about the positions
+/// after every move.
 pub(crate) const ETC_DEPTH: u32 = 5;
 
-/// The number of the first move, counted from zero, that is looked at one ply less deep before it
-/// is searched in earnest.
+/// Late move reduction: the number of the first move, counted from zero, that is searched one ply
+/// less deep before it is searched in earnest.
 pub(crate) const LATE_MOVE: usize = 3;
 /// The least depth of the middle game at which that is done.
 pub(crate) const LATE_MOVE_DEPTH: u32 = 6;
@@ -88,7 +89,7 @@ pub(crate) const ORDER_MIDGAME: Order = Order {
     corner: Value::parts(400),
 };
 
-/// How many plies ordering looks ahead after each move; none if it does not even evaluate.
+/// How many plies move ordering looks ahead after each move; none if it does not even evaluate.
 #[inline]
 pub(crate) const fn order_look(depth: u32, empties: u32) -> Option<u32> {
     if depth == empties {
@@ -108,8 +109,8 @@ pub(crate) const fn order_look(depth: u32, empties: u32) -> Option<u32> {
     }
 }
 
-/// The depth of a first search of a position of the principal variation that has no move in the
-/// table.
+/// Internal iterative deepening: the depth of a first search of a position of the principal
+/// variation that has no move in the table.
 #[inline]
 pub(crate) const fn pv_preview(depth: u32, empties: u32) -> Option<u32> {
     if depth == empties && depth >= 14 {
@@ -126,7 +127,7 @@ pub(crate) const fn pv_preview(depth: u32, empties: u32) -> Option<u32> {
 pub(crate) const CONFIDENCES: [(u8, i32); 6] =
     [(73, 70), (87, 96), (95, 125), (98, 149), (99, 165), (100, 0)];
 
-/// The least depth that is cut by a shallower search.
+/// The least depth that multi-ProbCut cuts by a shallower search.
 pub(crate) const PROBCUT_DEPTH: u32 = 3;
 
 /// The depth of the search that stands for a deeper one; both are odd or both even.

@@ -1,4 +1,5 @@
-//! Random numbers that a seed decides.
+//! Random numbers that a seed decides: splitmix64, after G. Steele, D. Lea and C. Flood, *Fast
+//! Splittable Pseudorandom Number Generators* (2014).
 
 /// The next number of splitmix64.
 pub(crate) fn mix(state: u64) -> u64 {

@@ -1,4 +1,4 @@
-//! Which searches follow one another: ever deeper, then ever surer.
+//! The stages of iterative deepening: ever deeper, then ever surer.
 
 use crate::Confidence;
 use crate::params;

@@ -1,4 +1,4 @@
-//! The exact solver of the any-size search.
+//! The endgame of the any-size search: the same in whole discs, to the end of the game.
 
 use obverse_rules::{Board, Square, SquareSet};
 

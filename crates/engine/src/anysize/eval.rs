@@ -1,6 +1,8 @@
 //! The evaluation for boards of any size.
 //!
-//! A few counts that mean the same on every board, each weighted by how full the board is.
+//! A few counts that mean the same on every board, each weighted by how full the board is:
+//! mobility, stability and the edges, as in P. Rosenbloom, *A World-Championship-Level Othello
+//! Program* (1982), and parity.
 
 use obverse_rules::{Board, Size, Square, SquareSet};
 

@@ -1,4 +1,5 @@
-//! The middle-game search: principal variation search with a transposition table.
+//! The midgame of the any-size search: principal variation search with a transposition table, at
+//! full width. See `hot/pv.rs` for the source.
 
 use obverse_rules::{Board, Square, SquareSet};
 

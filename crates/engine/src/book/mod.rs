@@ -14,8 +14,8 @@ pub(crate) use answer::answer;
 pub use file::BookError;
 pub(crate) use file::wrap;
 
-/// Steps of a score in the book for one disc.
-const STEPS: f32 = 4.0;
+/// Scores in the book are quarters of a disc.
+const STEPS_A_DISC: f32 = 4.0;
 
 static EMBEDDED: &[u8] = include_bytes!("../../book/obverse.book");
 
@@ -41,7 +41,7 @@ impl Book {
     /// move. The manifest is JSON that says how the book was made.
     pub fn new(positions: impl IntoIterator<Item = (Board8, f32)>, manifest: String) -> Book {
         // `as` saturates: no opening is worth more than 31 discs.
-        let quarters = |discs: f32| (discs * STEPS).round() as i8;
+        let quarters = |discs: f32| (discs * STEPS_A_DISC).round() as i8;
         let mut positions: Vec<_> = positions
             .into_iter()
             .map(|(board, discs)| (board.canonical(), quarters(discs)))
@@ -77,7 +77,7 @@ impl Book {
     pub fn score(&self, board: Board8) -> Option<f32> {
         let wanted = board.canonical();
         let found = self.positions.binary_search_by_key(&wanted, |(board, _)| *board).ok()?;
-        Some(f32::from(self.positions[found].1) / STEPS)
+        Some(f32::from(self.positions[found].1) / STEPS_A_DISC)
     }
 
     /// The moves that stay in the book, best first; moves of the same score in the order of their

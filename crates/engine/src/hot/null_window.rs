@@ -1,4 +1,12 @@
-//! The search that only asks whether a position is worth more than `alpha`.
+//! The null-window search: whether a position is worth more than `alpha`. Most nodes are here.
+//!
+//! In this order: the endgame below a few empty squares, stability, the transposition table,
+//! enhanced transposition cut-offs, multi-ProbCut, then the moves, late ones at reduced depth.
+//!
+//! The scout search: J. Pearl, *Asymptotic Properties of Minimax Trees and Game-Searching
+//! Procedures* (1980). Enhanced transposition cut-offs: A. Plaat, J. Schaeffer, W. Pijls and
+//! A. de Bruin, *Nearly Optimal Minimax Tree Search?* (1994). Late move reductions: T. Romstad,
+//! Glaurung (2006).
 
 use super::end::{final_score, local};
 use super::{hot, kernel, order, probcut, shallow, split};
@@ -8,7 +16,8 @@ use crate::search::{
 };
 use crate::value::Value;
 
-/// Whether the value exceeds `alpha`: returns a bound on the same side of it as the value.
+/// Fails high, with a lower bound above `alpha`, or low, with an upper bound that is not; the
+/// score is fail-soft.
 ///
 /// A depth of all empty squares solves the position. If the worker is stopped meanwhile the
 /// result means nothing.
@@ -61,7 +70,7 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
     let children_are_shared = !solving || node.empties > params::LOCAL_EMPTIES + 1;
     if depth >= params::ETC_DEPTH
         && children_are_shared
-        && let Some(bound) = known_refutation(worker, node, &candidates, depth, alpha)
+        && let Some(bound) = transposition_cutoff(worker, node, &candidates, depth, alpha)
     {
         return bound;
     }
@@ -78,7 +87,7 @@ pub(crate) fn search(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
     score
 }
 
-/// Tries the moves until one exceeds `alpha`: the best score and its move.
+/// Tries the moves until one fails high: the best score and its move.
 #[hot]
 fn best_move(
     worker: &mut Worker,
@@ -90,7 +99,7 @@ fn best_move(
     let (mut best, mut best_square) = (-Value::INFINITE, None);
     let mut index = 0;
     while let Some(candidate) = candidates.take(index) {
-        // Young brothers wait: only when the first move did not settle it are the others shared.
+        // Young brothers wait: the others are shared only once the first move did not fail high.
         if index > 0 && split::is_worthwhile(worker, node, depth) {
             let job = Job { node: *node, depth, alpha, confidence: worker.confidence };
             return split::share(worker, job, candidates, index, (best, best_square));
@@ -107,7 +116,7 @@ fn best_move(
     (best, best_square)
 }
 
-/// Whether the score of a move, the `index`th in order, exceeds `alpha`.
+/// The score of a move, the `index`th in order, against a null window.
 #[inline]
 #[hot]
 pub(crate) fn try_move(
@@ -123,7 +132,7 @@ pub(crate) fn try_move(
         return -solve_locally(worker, player, opponent, alpha.for_opponent());
     }
     let next = order::play(node, candidate);
-    // Late move reduction: late moves are rarely the ones, so first a look that is a ply shorter.
+    // Late move reduction: a late move rarely fails high, so it is searched a ply less deep first.
     let is_late = index >= params::LATE_MOVE && depth >= params::LATE_MOVE_DEPTH;
     if !solving && is_late && worker.confidence != Confidence::FULL {
         let score = -search(worker, &next, depth - 2, alpha.for_opponent());
@@ -134,9 +143,9 @@ pub(crate) fn try_move(
     -search(worker, &next, depth - 1, alpha.for_opponent())
 }
 
-/// A move that the table already knows to exceed `alpha`.
+/// Enhanced transposition cut-off: the bound of a move that the table knows to fail high.
 #[hot]
-fn known_refutation(
+fn transposition_cutoff(
     worker: &Worker,
     node: &Node,
     candidates: &Candidates,

@@ -1,4 +1,8 @@
-//! Which move to try first.
+//! Move ordering: wipe-outs, the moves of the transposition table, then by a short search or the
+//! evaluation, the opponent's mobility, the frontier and parity.
+//!
+//! Few replies first is the fastest-first heuristic of Othello programs, as in Zebra
+//! (G. Andersson) and Edax (R. Delorme).
 
 use obverse_rules::kernel::neighbours;
 
@@ -31,7 +35,7 @@ pub(crate) fn play(node: &Node, candidate: &Candidate) -> Node {
     Node { player, opponent, empties: node.empties - 1, accumulator }
 }
 
-/// Says of every move how much is expected of it.
+/// Gives every move its promise.
 #[hot]
 pub(crate) fn rank(
     worker: &mut Worker,

@@ -1,4 +1,5 @@
-//! Multi-ProbCut: a shallow search tells what a deep one would almost surely find.
+//! Multi-ProbCut: a shallow null-window search tells that a deep one would almost surely fail high
+//! or low.
 //!
 //! After M. Buro, *Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for
 //! Othello* (1997).

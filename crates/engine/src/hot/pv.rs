@@ -1,4 +1,10 @@
-//! The search that wants the value itself: positions of the principal variation.
+//! Principal variation search (PVS), in its negamax form: the nodes with an open window.
+//!
+//! The first move is searched with the window of its parent, the others with a null window
+//! ([`null_window`]) and again only if that fails high. Where the table has no move to begin with,
+//! a shallower search finds one: internal iterative deepening.
+//!
+//! T. Marsland and M. Campbell, *Parallel Search of Strongly Ordered Game Trees* (1982).
 
 use super::end::final_score;
 use super::{eval, hot, kernel, null_window, order};
@@ -60,8 +66,8 @@ pub(crate) fn search(
     score
 }
 
-/// The best score within the window and its move: the first move with the full window, the
-/// others only asked whether they are better.
+/// The best score within the window and its move: the first move with the whole window, the
+/// others with a null window.
 #[hot]
 fn best_move(
     worker: &mut Worker,
@@ -94,7 +100,7 @@ fn best_move(
     (best, best_square)
 }
 
-/// The value of a later move: a null window first, the whole window if that says it is better.
+/// The value of a later move: a null window first, the whole window if that fails high.
 /// All from the view of the side that makes the move; `depth` is what is left after it.
 #[hot]
 pub(crate) fn scout(

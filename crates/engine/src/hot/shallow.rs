@@ -1,4 +1,4 @@
-//! The last plies of a midgame search: no table, no list of moves.
+//! The last plies of a midgame search: plain alpha-beta, without a table or a list of moves.
 
 use super::end::final_score;
 use super::{eval, hot, kernel, order};

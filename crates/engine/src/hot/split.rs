@@ -1,4 +1,8 @@
-//! Trying the moves of one position in several threads.
+//! Parallel search by split points: several threads try the moves of one position.
+//!
+//! Young brothers wait for the first move; the owner of a split point helps below it until all its
+//! moves are back (the helpful master). R. Feldmann, B. Monien, P. Mysliwietz and O. Vornberger,
+//! *Distributed Game-Tree Search* (1989).
 
 use std::sync::Arc;
 

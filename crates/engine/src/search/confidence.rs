@@ -1,4 +1,4 @@
-//! How sure the cuts of a selective search are.
+//! Selectivity: how sure the cuts of multi-ProbCut have to be.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Values that a thread has worked out lately.
+//! A cache of evaluations, one a thread.
 
 use crate::params::EVALUATED_BITS;
 use crate::value::Value;

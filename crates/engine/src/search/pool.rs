@@ -1,4 +1,4 @@
-//! Work that threads share: split points, and who waits for one.
+//! Split points, and the threads that wait for one: see [`split`](crate::tiers::portable::hot::split).
 //!
 //! A thread that finds others idle in the middle of a position's moves makes a split point of
 //! what is left of them. Idle threads join it and take move after move; the thread that made it

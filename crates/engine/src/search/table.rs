@@ -1,4 +1,4 @@
-//! The transposition table that all threads share.
+//! The transposition table that all threads share, by lockless hashing.
 //!
 //! A line of the processor's cache holds four entries of two words: what is known of a board,
 //! and that word xored with a 64-bit key of the board. Threads read and write the words one by
@@ -6,6 +6,9 @@
 //! another board. The line is chosen by a hash that is independent of the key, and beyond the
 //! lines of an empty table by bits of the key: two boards are confused once in some 2⁵⁰ probes
 //! of a full gigabyte.
+//!
+//! R. Hyatt and T. Mann, *A Lock-less Transposition-Table Implementation for Parallel Search*
+//! (2002).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 

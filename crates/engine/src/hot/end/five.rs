@@ -5,8 +5,8 @@ use super::{final_score, hot, kernel};
 use crate::squares::QUADRANT;
 use crate::value::Discs;
 
-/// Whether the score exceeds `alpha`, with five empty squares. See [`last`](super::last).
-/// Whoever calls knows the moves.
+/// A null window over five empty squares, as in [`last`](super::last). Whoever calls knows the
+/// moves.
 #[hot]
 pub(crate) fn search(
     nodes: &mut u64,

@@ -1,8 +1,8 @@
 //! The last four empty squares, without a list or a table: everything fits in registers.
 //!
-//! All scores are in discs from the view of the side to move, and every function answers whether
-//! the score exceeds `alpha`: what it returns is a bound on the same side of `alpha` as the
-//! truth.
+//! Null windows, fail-soft. Squares in quadrants with an odd number of empty squares come first:
+//! whoever moves last in a region gains by it (parity). Special functions for the last squares are
+//! what all strong Othello programs have, as Zebra (G. Andersson) and Edax (R. Delorme).
 
 use super::{final_score, hot, kernel};
 use crate::squares::{NEIGHBOURS, QUADRANT};

@@ -1,5 +1,5 @@
-//! Six to eleven empty squares: moves that leave the opponent few replies first, and a small
-//! table of the thread's own.
+//! Six to eleven empty squares: moves that leave the opponent few replies first (fastest first),
+//! stability cut-offs, and a small table of the thread's own.
 
 use obverse_rules::kernel::stability;
 
@@ -28,7 +28,7 @@ impl LocalMove {
     const NONE: LocalMove = LocalMove { player: 0, opponent: 0, replies: 0, square: 0, cost: 0 };
 }
 
-/// Whether the score of an endgame of at most [`LOCAL_EMPTIES`] exceeds `alpha`.
+/// A null window over an endgame of at most [`LOCAL_EMPTIES`].
 #[hot]
 pub(crate) fn solve(worker: &mut Worker, player: u64, opponent: u64, alpha: Discs) -> Discs {
     let empty = !(player | opponent);
@@ -49,8 +49,8 @@ pub(crate) fn solve(worker: &mut Worker, player: u64, opponent: u64, alpha: Disc
     }
 }
 
-/// Whether the score exceeds `alpha`, with six empty squares or more. Whoever
-/// calls knows the moves: they were counted to put this position in its place.
+/// A null window over six empty squares or more. Whoever calls knows the moves: they were counted
+/// to put this position in its place.
 #[hot]
 fn search(
     worker: &mut Worker,
@@ -152,7 +152,8 @@ fn take_cheapest(list: &mut [LocalMove], index: usize) -> LocalMove {
     list[index]
 }
 
-/// A bound that shows the score cannot exceed `alpha`: the opponent keeps its stable discs.
+/// Stability cut-off: the upper bound that the opponent's stable discs prove, if the window fails
+/// low by it.
 #[inline]
 #[hot]
 pub(crate) fn stability_cut(player: u64, opponent: u64, alpha: Discs, empties: u32) -> Option<Discs> {

@@ -1,5 +1,5 @@
-//! The end of the game, by how many squares are empty: the [`last`] four, [`five`], and up to
-//! eleven with a table of the thread's own ([`local`]).
+//! The endgame, by how many squares are empty: the [`last`] four, [`five`], and up to eleven with
+//! a table of the thread's own ([`local`]). All of it is null-window search in whole discs.
 
 pub(crate) mod five;
 pub(crate) mod last;

@@ -1,4 +1,4 @@
-//! The last squares of a small board: no table.
+//! The last squares of a small board: null windows, no table.
 
 use obverse_rules::kernel::neighbours;
 

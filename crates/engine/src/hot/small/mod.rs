@@ -1,4 +1,6 @@
-//! The solver of small boards: null-window alpha-beta in four stages by empty squares.
+//! The solver of small boards: principal variation search in four stages by empty squares.
+//!
+//! 6×6 was first solved by J. Feinstein in 1993, in two weeks: White wins by 20 to 16.
 //!
 //! With the table and careful ordering ([`search`]); with ordering by mobility alone and by parity
 //! down to the last disc ([`end`]). Scores are discs, empties to the winner.
@@ -64,7 +66,7 @@ pub(crate) fn search(
     let count = expand(player, opponent, moves, &mut children);
     let children = &mut children[..count];
     if empties >= params::ETC_EMPTIES
-        && let Some(score) = known_child(solver, children, beta)
+        && let Some(score) = transposition_cutoff(solver, children, beta)
     {
         return Ok(score);
     }
@@ -106,9 +108,9 @@ fn search_children(
     Ok(best)
 }
 
-/// A score not below beta that the table knows from one of the children.
+/// Enhanced transposition cut-off: the bound of a child that the table knows to fail high.
 #[hot]
-fn known_child(solver: &SmallSearch<'_, '_>, children: &[SmallMove], beta: Discs) -> Option<Discs> {
+fn transposition_cutoff(solver: &SmallSearch<'_, '_>, children: &[SmallMove], beta: Discs) -> Option<Discs> {
     children.iter().find_map(|child| {
         let known = solver.table.get(child.player, child.opponent)?;
         (-known.upper >= beta).then_some(-known.upper)
@@ -123,7 +125,7 @@ fn turn(player: u64, opponent: u64) -> Option<(u64, u64)> {
     (canonical != board).then_some(canonical.bits())
 }
 
-/// An upper bound that is not above alpha, from the opponent's discs that are safe for ever.
+/// Stability cut-off: an upper bound that is not above alpha, from the opponent's stable discs.
 #[hot]
 pub(super) fn stable_limit(solver: &SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: Discs) -> Option<Discs> {
     let less_twice = |discs: u64| Discs::new(solver.squares as i32 - 2 * discs.count_ones() as i32);

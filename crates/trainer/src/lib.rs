@@ -22,8 +22,9 @@ mod regression;
 pub mod tune;
 
 pub use error::TrainerError;
-pub use random::Random;
 pub use record::{LabelKind, Record};
+
+use random::Random;
 
 /// The checksum by which data name the weights that they were made with.
 pub fn checksum(bytes: &[u8]) -> u32 {

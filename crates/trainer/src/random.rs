@@ -2,18 +2,18 @@
 
 /// A small generator (splitmix64).
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     /// A generator for one purpose: the numbers of each `(seed, stream)` are their own.
-    pub const fn new(seed: u64, stream: u64) -> Random {
+    pub(crate) const fn new(seed: u64, stream: u64) -> Random {
         let mut random = Random(seed ^ stream.wrapping_mul(0xd1342543de82ef95));
         random.0 = random.next() ^ stream;
         random
     }
 
     /// The next 64 bits.
-    pub const fn next(&mut self) -> u64 {
+    pub(crate) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
@@ -22,17 +22,17 @@ impl Random {
     }
 
     /// A number from zero up to but not including the bound, which is not zero.
-    pub const fn below(&mut self, bound: usize) -> usize {
+    pub(crate) const fn below(&mut self, bound: usize) -> usize {
         ((self.next() as u128 * bound as u128) >> 64) as usize
     }
 
     /// A number from zero to one.
-    pub const fn unit(&mut self) -> f32 {
+    pub(crate) const fn unit(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1 << 24) as f32
     }
 
     /// Puts the items in a random order.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
         }

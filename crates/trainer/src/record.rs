@@ -33,16 +33,16 @@ pub struct Record {
 
 impl Record {
     /// Bytes of a record in a block.
-    pub const BYTES: usize = 24;
+    pub(crate) const BYTES: usize = 24;
 
     /// Whether it belongs to the games that are held out of the fit: one in 32.
-    pub const fn is_held_out(&self) -> bool {
+    pub(crate) const fn is_held_out(&self) -> bool {
         self.game.is_multiple_of(32)
     }
 
     /// What the evaluation should say, in discs: the exact score if there is one, else the
     /// search's score and the result mixed.
-    pub fn target(&self, result_share: f32) -> f32 {
+    pub(crate) fn target(&self, result_share: f32) -> f32 {
         let score = f32::from(self.score) / STEPS as f32;
         match self.kind {
             LabelKind::Exact => score,
@@ -53,7 +53,7 @@ impl Record {
 
     /// The record as it stands in a block: both sets of discs, score, result, depth, kind, two
     /// bytes of the game, and a zero.
-    pub fn to_bytes(&self) -> [u8; Record::BYTES] {
+    pub(crate) fn to_bytes(&self) -> [u8; Record::BYTES] {
         let mut bytes = [0; Record::BYTES];
         let (player, opponent) = self.board.bits();
         bytes[..8].copy_from_slice(&player.to_le_bytes());
@@ -71,7 +71,7 @@ impl Record {
     }
 
     /// Reads a record; none if no position could have these bytes.
-    pub fn from_bytes(bytes: &[u8; Record::BYTES]) -> Option<Record> {
+    pub(crate) fn from_bytes(bytes: &[u8; Record::BYTES]) -> Option<Record> {
         let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes"));
         let board = Board8::from_bits(word(0), word(8))?;
         let kind = match bytes[20] {

@@ -6,8 +6,7 @@ use std::sync::atomic::AtomicBool;
 use obverse_engine::eval::{Weights, decode};
 use obverse_rules::Tier;
 use obverse_trainer::export::{encode, quantise};
-use obverse_trainer::fit::model::ModelKind;
-use obverse_trainer::fit::{FitRun, FitSettings, Fitted, Phases, fit};
+use obverse_trainer::fit::{FitRun, FitSettings, Fitted, ModelKind, Phases, fit};
 use obverse_trainer::generate::{GenerateRun, GenerateSettings, generate};
 use obverse_trainer::measure::{Subset, measure};
 

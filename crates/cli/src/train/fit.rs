@@ -8,9 +8,8 @@ use anyhow::{Context, Result};
 use obverse_engine::eval::Weights;
 use obverse_records::atomic;
 use obverse_trainer::export::{export, quantise};
-use obverse_trainer::fit::model::ModelKind;
 use obverse_trainer::fit::{
-    FitEvent, FitRun, FitSettings, Phases, data_settings, fit, learning_curve_svg,
+    FitEvent, FitRun, FitSettings, ModelKind, Phases, data_settings, fit, learning_curve_svg,
 };
 use obverse_trainer::measure::{Subset, measure};
 use serde_json::json;

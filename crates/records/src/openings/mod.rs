@@ -101,7 +101,7 @@ pub fn name_of(game: &Game) -> Option<&'static Opening> {
 }
 
 /// The opening that ends in this position, turned or mirrored in any way.
-pub fn named_position(position: &Position) -> Option<&'static Opening> {
+fn named_position(position: &Position) -> Option<&'static Opening> {
     index().named.get(&key(position)?.0).map(|&opening| &all()[opening])
 }
 

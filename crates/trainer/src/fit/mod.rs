@@ -6,12 +6,13 @@
 
 mod checkpoint;
 mod curve;
-pub mod model;
+pub(crate) mod model;
 mod optimiser;
 mod phases;
 mod samples;
 
 pub use curve::{CurvePoint, learning_curve_svg};
+pub use model::ModelKind;
 pub use phases::Phases;
 
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::Checkpoint;
 use crate::{Random, Record, TrainerError, dataset};
-use model::{FeatureMap, Model, ModelKind, UNIT};
+use model::{FeatureMap, Model, UNIT};
 use optimiser::{Optimiser, Rates, Sample, predict};
 use samples::Samples;
 
@@ -120,7 +121,7 @@ pub struct Fitted {
     /// The settings.
     pub settings: FitSettings,
     /// A model for every table.
-    pub tables: Vec<Model>,
+    pub(crate) tables: Vec<Model>,
     /// Positions fitted, by table.
     pub positions: Vec<usize>,
     /// The course of the errors.

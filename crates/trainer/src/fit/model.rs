@@ -13,36 +13,36 @@ use obverse_rules::{Board, Board8};
 use crate::Random;
 
 /// Discs in one unit of the output.
-pub const UNIT: f32 = 16.0;
+pub(crate) const UNIT: f32 = 16.0;
 
 /// Rows that a position sums up.
-pub const FEATURES: usize = PLACES + SCALARS.len();
+pub(crate) const FEATURES: usize = PLACES + SCALARS.len();
 
 /// A row in floating point.
-pub type FloatRow = [f32; WIDTH];
+pub(crate) type FloatRow = [f32; WIDTH];
 
 /// The numbers of the rows that a position sums up.
-pub type Features = [u32; FEATURES];
+pub(crate) type Features = [u32; FEATURES];
 
 /// Finds the rows of positions.
 #[derive(Clone, Debug)]
-pub struct FeatureMap {
+pub(crate) struct FeatureMap {
     canonical: Canonical,
 }
 
 impl FeatureMap {
     /// Works out which indices share rows.
-    pub fn new() -> FeatureMap {
+    pub(crate) fn new() -> FeatureMap {
         FeatureMap { canonical: Canonical::new() }
     }
 
     /// How many rows a table has.
-    pub fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.canonical.len
     }
 
     /// The rows that the position sums up.
-    pub fn features(&self, board: Board8) -> Features {
+    pub(crate) fn features(&self, board: Board8) -> Features {
         let indices = Accumulator::new(board).mover.0;
         let mut features = [0; FEATURES];
         for place in 0..PLACES {
@@ -70,27 +70,27 @@ impl Default for FeatureMap {
 }
 
 /// Where the parts of a head begin in [`HeadParameters`].
-pub mod part {
+pub(crate) mod part {
     use super::{HIDDEN as UNITS, WIDTH};
 
     /// Added to the sum of rows.
-    pub const BIAS: usize = 0;
+    pub(crate) const BIAS: usize = 0;
     /// From squared lanes to hidden units: all units of the first lane, then of the second, …
-    pub const HIDDEN: usize = BIAS + WIDTH;
+    pub(crate) const HIDDEN: usize = BIAS + WIDTH;
     /// Added to the hidden units.
-    pub const HIDDEN_BIAS: usize = HIDDEN + WIDTH * UNITS;
+    pub(crate) const HIDDEN_BIAS: usize = HIDDEN + WIDTH * UNITS;
     /// From hidden units to the output.
-    pub const OUTPUT: usize = HIDDEN_BIAS + UNITS;
+    pub(crate) const OUTPUT: usize = HIDDEN_BIAS + UNITS;
     /// From squared lanes to the output.
-    pub const DIRECT: usize = OUTPUT + UNITS;
+    pub(crate) const DIRECT: usize = OUTPUT + UNITS;
     /// Added to the output.
-    pub const OUTPUT_BIAS: usize = DIRECT + WIDTH;
+    pub(crate) const OUTPUT_BIAS: usize = DIRECT + WIDTH;
     /// All of them.
-    pub const END: usize = OUTPUT_BIAS + 1;
+    pub(crate) const END: usize = OUTPUT_BIAS + 1;
 }
 
 /// The parameters of a dense head, part after part: see [`part`].
-pub type HeadParameters = [f32; part::END];
+pub(crate) type HeadParameters = [f32; part::END];
 
 /// Which model is fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -104,18 +104,18 @@ pub enum ModelKind {
 
 /// A table and the heads of its plies.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub(crate) struct Model {
     /// What is fitted.
-    pub kind: ModelKind,
+    pub(crate) kind: ModelKind,
     /// The rows. They start at zero.
-    pub rows: Vec<FloatRow>,
+    pub(crate) rows: Vec<FloatRow>,
     /// The heads. Their dense weights start at random, the biases in the middle of the clamp.
-    pub heads: Vec<HeadParameters>,
+    pub(crate) heads: Vec<HeadParameters>,
 }
 
 impl Model {
     /// A model that knows nothing.
-    pub fn new(kind: ModelKind, rows: usize, heads: usize, random: &mut Random) -> Model {
+    pub(crate) fn new(kind: ModelKind, rows: usize, heads: usize, random: &mut Random) -> Model {
         let mut head = [0.0; part::END];
         if kind == ModelKind::Network {
             head[part::BIAS..part::BIAS + WIDTH - 1].fill(0.5);

@@ -25,7 +25,7 @@ impl Default for Phases {
 
 impl Phases {
     /// Checks that every position has a table and a head.
-    pub fn check(&self) -> Result<(), TrainerError> {
+    pub(crate) fn check(&self) -> Result<(), TrainerError> {
         let rising = self.tables.windows(2).all(|pair| pair[0] < pair[1]);
         if !rising || self.tables.last() != Some(&60) || self.tables.len() > 16 {
             return Err(TrainerError::Settings(
@@ -45,21 +45,14 @@ impl Phases {
     }
 
     /// How many heads a table has.
-    pub fn heads(&self, table: usize) -> usize {
+    pub(crate) fn heads(&self, table: usize) -> usize {
         let range = self.range(table);
         (range.end() - range.start() + 1).div_ceil(self.plies_per_head) as usize
     }
 
     /// The head of a position within its table.
-    pub fn head(&self, table: usize, empties: u32) -> usize {
+    pub(crate) fn head(&self, table: usize, empties: u32) -> usize {
         ((empties - self.range(table).start()) / self.plies_per_head) as usize
-    }
-
-    /// The empty squares of a head's positions.
-    pub fn head_range(&self, table: usize, head: usize) -> RangeInclusive<u32> {
-        let range = self.range(table);
-        let first = range.start() + head as u32 * self.plies_per_head;
-        first..=(first + self.plies_per_head - 1).min(*range.end())
     }
 
     fn total_heads(&self) -> usize {
@@ -67,7 +60,7 @@ impl Phases {
     }
 
     /// Table and head by empty squares, as the engine reads them.
-    pub fn map(&self) -> [Phase; PHASES] {
+    pub(crate) fn map(&self) -> [Phase; PHASES] {
         let mut map = [Phase { table: 0, head: 0 }; PHASES];
         let mut first_head = 0;
         for table in 0..self.tables.len() {

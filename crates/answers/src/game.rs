@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use obverse_records::{Clock, ClockError, Ending, MoveScore, Note, Record, Theory, Verdict};
+use obverse_records::{Clock, ClockError, MoveScore, Note, Record, Termination, Theory, Verdict};
 use obverse_rules::{Game, SquareError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -246,10 +246,10 @@ fn seconds(seconds: f64) -> Result<Duration, GameError> {
 impl From<Verdict> for ResultInfo {
     fn from(verdict: Verdict) -> ResultInfo {
         let ending = match verdict.ending {
-            Ending::Played => EndingInfo::Played,
-            Ending::Resigned => EndingInfo::Resigned,
-            Ending::TimedOut => EndingInfo::Time,
-            Ending::Agreed => EndingInfo::Agreed,
+            Termination::Played => EndingInfo::Played,
+            Termination::Resigned => EndingInfo::Resigned,
+            Termination::TimedOut => EndingInfo::Time,
+            Termination::Agreed => EndingInfo::Agreed,
         };
         ResultInfo { score: verdict.score, ending }
     }
@@ -258,10 +258,10 @@ impl From<Verdict> for ResultInfo {
 impl From<ResultInfo> for Verdict {
     fn from(result: ResultInfo) -> Verdict {
         let ending = match result.ending {
-            EndingInfo::Played => Ending::Played,
-            EndingInfo::Resigned => Ending::Resigned,
-            EndingInfo::Time => Ending::TimedOut,
-            EndingInfo::Agreed => Ending::Agreed,
+            EndingInfo::Played => Termination::Played,
+            EndingInfo::Resigned => Termination::Resigned,
+            EndingInfo::Time => Termination::TimedOut,
+            EndingInfo::Agreed => Termination::Agreed,
         };
         Verdict { score: result.score, ending }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use obverse_records::{Ending as Termination, Verdict};
+use obverse_records::{Termination, Verdict};
 use obverse_rules::{Color, Move, Outcome, Size};
 
 /// How a game ended, at a table and in a match alike.
@@ -43,8 +43,7 @@ impl Ending {
         }
     }
 
-    /// Who lost otherwise than by the discs: by giving up, by time, by an illegal move, or by
-    /// failing.
+    /// Who lost without the discs deciding: by resigning, by time, by an illegal move or by failing.
     pub fn loser(&self) -> Option<Color> {
         match *self {
             Ending::Resigned(color)

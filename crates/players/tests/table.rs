@@ -343,7 +343,7 @@ fn a_record_says_how_the_game_ended() {
         table.record().tags.result.map(|verdict| (verdict.score, verdict.ending))
     };
     assert_eq!(result(&["f5"], Terms::default()), None);
-    let resigned = obverse_records::Ending::Resigned;
+    let resigned = obverse_records::Termination::Resigned;
     assert_eq!(result(&["f5", "resign"], Terms::default()), Some((-64.0, resigned)));
 }
 

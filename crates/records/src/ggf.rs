@@ -9,7 +9,7 @@ use obverse_rules::{Color, Position, Setup, Size, Square};
 
 use crate::clock;
 use crate::error::{Found, ParseError, Place};
-use crate::record::{Ending, Note, Record, Verdict, set};
+use crate::record::{Note, Record, Termination, Verdict, set};
 use crate::replay::Replay;
 use crate::scan::Scanner;
 
@@ -208,10 +208,10 @@ fn verdict(text: &str) -> Option<Verdict> {
     let (score, flag) = text.split_once(':').unwrap_or((text, ""));
     let score: f64 = score.trim().parse().ok()?;
     let ending = match flag.trim() {
-        "" => Ending::Played,
-        "r" => Ending::Resigned,
-        "t" => Ending::TimedOut,
-        "s" => Ending::Agreed,
+        "" => Termination::Played,
+        "r" => Termination::Resigned,
+        "t" => Termination::TimedOut,
+        "s" => Termination::Agreed,
         _ => return None,
     };
     score.is_finite().then_some(Verdict { score, ending })
@@ -279,10 +279,10 @@ fn note_text(note: &Note) -> String {
 
 fn result_text(verdict: Verdict) -> String {
     let flag = match verdict.ending {
-        Ending::Played => "",
-        Ending::Resigned => ":r",
-        Ending::TimedOut => ":t",
-        Ending::Agreed => ":s",
+        Termination::Played => "",
+        Termination::Resigned => ":r",
+        Termination::TimedOut => ":t",
+        Termination::Agreed => ":s",
     };
     format!("{:+.2}{flag}", verdict.score)
 }
@@ -317,7 +317,7 @@ mod tests {
         let record = parse(GAME).unwrap();
         assert_eq!(record.tags.white.as_deref(), Some("ben"));
         assert_eq!(record.tags.white_rating, Some(1669.67));
-        let late = Verdict { score: 6.0, ending: Ending::TimedOut };
+        let late = Verdict { score: 6.0, ending: Termination::TimedOut };
         assert_eq!(record.tags.result, Some(late));
         assert_eq!(record.note(1).eval, Some(-18.4));
         assert_eq!(record.note(1).time, Some(Duration::from_millis(100)));

@@ -46,5 +46,5 @@ pub use error::{Found, ParseError, Place, Problem, ReadError, WriteError};
 pub use file::{FileError, Records, open};
 pub use format::{Format, FormatError};
 pub use read::{Document, Reader, read};
-pub use record::{Ending, MoveScore, Note, Record, Tags, Theory, Verdict};
+pub use record::{MoveScore, Note, Record, Tags, Termination, Theory, Verdict};
 pub use write::{Writer, to_text};

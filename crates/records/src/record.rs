@@ -90,12 +90,12 @@ pub struct Verdict {
     /// Discs from Black's view, the empty squares going to the winner.
     pub score: f64,
     /// How the game came to its end.
-    pub ending: Ending,
+    pub ending: Termination,
 }
 
-/// How a game came to its end.
+/// How a game came to its end, as far as formats have a sign for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Ending {
+pub enum Termination {
     /// It was played out.
     #[default]
     Played,
@@ -181,7 +181,7 @@ impl Record {
     pub fn result(&self) -> Option<Verdict> {
         self.tags.result.or_else(|| {
             let outcome = self.game.outcome()?;
-            Some(Verdict { score: outcome.score(Color::Black).into(), ending: Ending::Played })
+            Some(Verdict { score: outcome.score(Color::Black).into(), ending: Termination::Played })
         })
     }
 

@@ -11,7 +11,7 @@ use obverse_rules::{Game, Move, Position, Size};
 
 use crate::error::{ParseError, Place, WriteError};
 use crate::format::Format;
-use crate::record::{Ending, Note, Verdict};
+use crate::record::{Note, Termination, Verdict};
 use crate::replay::Replay;
 use crate::scan::{Scanner, narrow};
 
@@ -138,7 +138,7 @@ fn verdict((black, white): (usize, usize), size: Size) -> Option<Verdict> {
         std::cmp::Ordering::Less => -lead,
         std::cmp::Ordering::Equal => 0.0,
     };
-    fits.then_some(Verdict { score, ending: Ending::Played })
+    fits.then_some(Verdict { score, ending: Termination::Played })
 }
 
 /// The next move and where it stands; none at the end of the text.

@@ -7,7 +7,7 @@ use std::fs;
 use std::time::Duration;
 
 use obverse_records::fuzzing::TARGETS;
-use obverse_records::{Clock, Ending, Format, Note, Record, Verdict, read, to_text};
+use obverse_records::{Clock, Format, Note, Record, Termination, Verdict, read, to_text};
 use obverse_rules::{Move, Size};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, proptest};
 use proptest::{collection, option, prop_oneof};
@@ -196,8 +196,8 @@ fn result_of(record: &Record, (score, ending): (i32, usize)) -> Verdict {
     let squares = record.position().size().squares() as f64;
     let score = f64::from(score);
     match ending {
-        1 => Verdict { score: squares, ending: Ending::Resigned },
-        2 => Verdict { score: -squares, ending: Ending::TimedOut },
-        _ => Verdict { score, ending: Ending::Played },
+        1 => Verdict { score: squares, ending: Termination::Resigned },
+        2 => Verdict { score: -squares, ending: Termination::TimedOut },
+        _ => Verdict { score, ending: Termination::Played },
     }
 }

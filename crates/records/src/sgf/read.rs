@@ -4,7 +4,7 @@ use obverse_rules::{Color, Move, Position, Size, Square};
 
 use crate::clock::{self, Clock};
 use crate::error::{Found, ParseError, Place};
-use crate::record::{Ending, Note, Record, Theory, Verdict, set};
+use crate::record::{Note, Record, Termination, Theory, Verdict, set};
 use crate::replay::Replay;
 use crate::scan::Scanner;
 
@@ -387,9 +387,9 @@ fn note_property(record: &mut Record, property: &Property) {
 fn verdict(text: &str, squares: f64) -> Option<Verdict> {
     let score = |sign: f64, text: &str| -> Option<Verdict> {
         let (score, ending) = match text.to_ascii_lowercase().as_str() {
-            "r" | "resign" => (squares, Ending::Resigned),
-            "t" | "time" => (squares, Ending::TimedOut),
-            discs => (finite(discs).filter(|discs| *discs > 0.0)?, Ending::Played),
+            "r" | "resign" => (squares, Termination::Resigned),
+            "t" | "time" => (squares, Termination::TimedOut),
+            discs => (finite(discs).filter(|discs| *discs > 0.0)?, Termination::Played),
         };
         Some(Verdict { score: sign * score, ending })
     };
@@ -397,7 +397,7 @@ fn verdict(text: &str, squares: f64) -> Option<Verdict> {
         [b'B' | b'b', b'+', ..] => score(1.0, &text[2..]),
         [b'W' | b'w', b'+', ..] => score(-1.0, &text[2..]),
         _ if text == "0" || text.eq_ignore_ascii_case("draw") => {
-            Some(Verdict { score: 0.0, ending: Ending::Played })
+            Some(Verdict { score: 0.0, ending: Termination::Played })
         }
         _ => None,
     }

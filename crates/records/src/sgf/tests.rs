@@ -3,7 +3,7 @@ use std::time::Duration;
 use obverse_rules::{Color, Move, Position, Size};
 
 use super::{parse, to_string};
-use crate::{Clock, Ending, Note, Record, Theory, Verdict, transcript};
+use crate::{Clock, Note, Record, Termination, Theory, Verdict, transcript};
 
 #[test]
 fn a_game_comes_back_with_all_that_is_known() {
@@ -14,7 +14,7 @@ fn a_game_comes_back_with_all_that_is_known() {
     record.tags.event = Some("Club night".to_owned());
     record.tags.date = Some("2024-05-01".to_owned());
     record.tags.comment = Some("Two lines\nof text".to_owned());
-    record.tags.result = Some(Verdict { score: -64.0, ending: Ending::Resigned });
+    record.tags.result = Some(Verdict { score: -64.0, ending: Termination::Resigned });
     record.tags.clock = Some("05:00/00:03/02:00".parse::<Clock>().unwrap());
     record.theory = Some(Theory { black_discs: 33, empties: 22 });
     let note = Note { eval: Some(-2.5), time: Some(Duration::from_millis(3400)), comment: None };
@@ -105,12 +105,12 @@ fn squares_of_go_variations_and_passes_are_read() {
 #[test]
 fn results_are_understood() {
     for (text, score, ending) in [
-        ("B+12", 12.0, Ending::Played),
-        ("W+4", -4.0, Ending::Played),
-        ("0", 0.0, Ending::Played),
-        ("Draw", 0.0, Ending::Played),
-        ("W+Resign", -64.0, Ending::Resigned),
-        ("b+t", 64.0, Ending::TimedOut),
+        ("B+12", 12.0, Termination::Played),
+        ("W+4", -4.0, Termination::Played),
+        ("0", 0.0, Termination::Played),
+        ("Draw", 0.0, Termination::Played),
+        ("W+Resign", -64.0, Termination::Resigned),
+        ("b+t", 64.0, Termination::TimedOut),
     ] {
         let record = parse(&format!("(;GM[2]RE[{text}])")).unwrap();
         assert_eq!(record.tags.result, Some(Verdict { score, ending }), "{text}");

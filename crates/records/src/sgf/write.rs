@@ -5,7 +5,7 @@ use std::fmt::Write;
 use obverse_rules::{Color, Position, Square};
 
 use crate::clock::{self, Clock};
-use crate::record::{Ending, Record, Verdict};
+use crate::record::{Record, Termination, Verdict};
 
 /// Writes a game, without a line break at its end.
 pub fn to_string(record: &Record) -> String {
@@ -84,9 +84,9 @@ fn result_text(verdict: Verdict) -> String {
     let winner = if verdict.score > 0.0 { 'B' } else { 'W' };
     match verdict.ending {
         _ if verdict.score == 0.0 => "0".to_owned(),
-        Ending::Resigned => format!("{winner}+R"),
-        Ending::TimedOut => format!("{winner}+T"),
-        Ending::Played | Ending::Agreed => format!("{winner}+{}", verdict.score.abs()),
+        Termination::Resigned => format!("{winner}+R"),
+        Termination::TimedOut => format!("{winner}+T"),
+        Termination::Played | Termination::Agreed => format!("{winner}+{}", verdict.score.abs()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use obverse_rules::{Game, Size, Square};
 
 use crate::error::{Found, ParseError, Place, Problem, ReadError};
-use crate::record::{Ending, Note, Record, Theory, Verdict};
+use crate::record::{Note, Record, Termination, Theory, Verdict};
 use crate::replay::Replay;
 use crate::source::Source;
 use crate::wthor::header::Header;
@@ -113,7 +113,7 @@ impl Records {
         }
         let mut record = replay.finish();
         let score = 2.0 * f64::from(bytes[6]) - Size::EIGHT.squares() as f64;
-        record.tags.result = Some(Verdict { score, ending: Ending::Played });
+        record.tags.result = Some(Verdict { score, ending: Termination::Played });
         record.theory = Some(Theory { black_discs: bytes[7], empties: self.header.depth });
         record.tags.event = self.names.tournament(word(0));
         record.tags.black = Some(self.names.player(word(2)));

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::{Names, Reader, Writer};
-use crate::{Ending, Format, Record, Theory, Verdict, read, transcript};
+use crate::{Format, Record, Termination, Theory, Verdict, read, transcript};
 use obverse_rules::Size;
 
 fn record(moves: &str, black: &str, white: &str) -> Record {
@@ -10,7 +10,7 @@ fn record(moves: &str, black: &str, white: &str) -> Record {
     record.tags.white = Some(white.to_owned());
     record.tags.event = Some("Club night".to_owned());
     record.tags.date = Some("1987".to_owned());
-    record.tags.result = Some(Verdict { score: 12.0, ending: Ending::Played });
+    record.tags.result = Some(Verdict { score: 12.0, ending: Termination::Played });
     record.theory = Some(Theory { black_discs: 33, empties: 24 });
     record
 }
@@ -101,7 +101,7 @@ fn what_does_not_fit_is_refused() {
     let mut open = Record::from(transcript::parse("f5", Size::EIGHT).unwrap());
     let error = writer.add(&open).unwrap_err().to_string();
     assert_eq!(error, "WTHOR cannot hold an unfinished game without a result");
-    open.tags.result = Some(Verdict { score: 400.0, ending: Ending::Played });
+    open.tags.result = Some(Verdict { score: 400.0, ending: Termination::Played });
     assert!(writer.add(&open).is_err());
     let small = Record::from(transcript::parse("d3", Size::FOUR).unwrap());
     let error = writer.add(&small).unwrap_err().to_string();

@@ -13,11 +13,12 @@ use obverse_engine::Options;
 use obverse_players::{Maker, Time};
 use obverse_web::{ClientLimits, Config};
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
 
 use crate::engine_args::EngineArgs;
-use crate::{Answer, input};
+use crate::{Answer, input, interrupt};
 
 /// Serve the page: Othello in the browser
 #[derive(Debug, clap::Args)]
@@ -120,60 +121,28 @@ async fn serve(args: &Args, config: Config) -> Result<()> {
              a password and without TLS"
         );
     }
-    let signals = Signals::listen().context("cannot listen for signals")?;
+    let interrupted = interrupted()?;
     // Whoever reads our output may have gone; the page is served all the same.
     let _ = writeln!(std::io::stdout(), "Obverse is at {address}  (Ctrl-C ends it)");
     if args.open {
         open_browser(&address);
     }
-    obverse_web::serve(listener, config, interrupted(signals)).await.context("the server")
+    obverse_web::serve(listener, config, interrupted).await.context("the server")
 }
 
-/// Ready at the first Ctrl-C or SIGTERM. The second ends the program at once.
-async fn interrupted(mut signals: Signals) {
-    signals.next().await;
-    tokio::spawn(async move {
-        signals.next().await;
-        std::process::exit(130);
-    });
-}
-
-/// The signals that end the server. None is missed from the moment this exists.
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn listen() -> std::io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let interrupt = signal(SignalKind::interrupt())?;
-        Ok(Signals { interrupt, terminate: signal(SignalKind::terminate())? })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    fn listen() -> std::io::Result<Signals> {
-        Ok(Signals)
-    }
-
-    async fn next(&mut self) {
-        // Without a handler Ctrl-C ends the program at once, which is what was wanted.
-        let _ = tokio::signal::ctrl_c().await;
-    }
+/// A future that is ready at the first Ctrl-C or SIGTERM; none is missed from now on. The second one
+/// ends the program at once.
+fn interrupted() -> Result<impl Future<Output = ()>> {
+    let (sender, first) = oneshot::channel();
+    let mut sender = Some(sender);
+    interrupt::on_first(move || {
+        // A server that has ended on its own listens no longer.
+        let _ = sender.take().map(|sender| sender.send(()));
+    })?;
+    Ok(async {
+        // The sender lives as long as the program: this waits for the signal.
+        let _ = first.await;
+    })
 }
 
 fn open_browser(address: &str) {

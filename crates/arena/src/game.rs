@@ -140,7 +140,7 @@ fn solve(position: &Position, solver: &mut Engine, stop: &StopFlag) -> Option<Ou
 pub(crate) fn outcome_of(score: i32, size: Size) -> Outcome {
     let squares = size.squares();
     let lead = score.unsigned_abs() as usize;
-    let winner = (squares + lead.min(squares)) / 2;
+    let winner = squares.midpoint(lead.min(squares));
     let (black, white) =
         if score >= 0 { (winner, squares - winner) } else { (squares - winner, winner) };
     Outcome { black, white, empties: 0 }

@@ -107,8 +107,8 @@ impl Tally {
     /// The standard error of [`score`](Tally::score).
     ///
     /// It comes from the pairs, or from single games while there are fewer than two pairs. It is
-    /// never less than if one observation had come out half a point otherwise: results that are
-    /// all alike do not prove that no other is possible.
+    /// never less than it would be with one observation half a point off: results that are all
+    /// alike do not prove that no other is possible.
     pub fn standard_error(&self) -> f64 {
         let games = self.games() as f64;
         let pairs: u64 = self.pairs.iter().sum();

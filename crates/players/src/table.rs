@@ -282,8 +282,8 @@ impl Table {
         Err(TableError::Nothing("play again"))
     }
 
-    /// Goes to the position after so many moves, for people who look through a game: it can be
-    /// gone on from there.
+    /// Goes to the position after so many moves, for people who look through a game. The game can
+    /// continue from there.
     pub fn move_to(&mut self, ply: usize) {
         let before = self.game.ply();
         self.game.go_to(ply);

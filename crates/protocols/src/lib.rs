@@ -23,7 +23,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Another game begins: what is left to chance falls otherwise.
+    /// Another game begins, with its own seed: levels and the book choose anew.
     fn begin_game(&mut self) {
         self.limits.seed = self.limits.seed.map(|seed| seed.wrapping_add(1));
     }

@@ -18,8 +18,8 @@ use crate::draw::{Hits, draw};
 use crate::files::{self, Loaded, NotOpened};
 use crate::keep::Keeper;
 use crate::saving::{Saved, Saver, SavingThread, Wish};
-use crate::state::{Chooser, Notice, Screen as Shown, Setup, State, Unfinished};
-use crate::terminal::Screen;
+use crate::state::{Chooser, Notice, Screen, Setup, State, Unfinished};
+use crate::terminal::TerminalScreen;
 use crate::theme::Theme;
 use crate::update::{Begun, Effect, Message, update};
 use crate::words;
@@ -62,7 +62,7 @@ pub fn run(mut options: Options) -> Result<(), AppError> {
     if let Some(interrupts) = options.interrupts.take() {
         listen_to_interrupts(interrupts, sender.clone());
     }
-    let mut screen = Screen::enter()?;
+    let mut screen = TerminalScreen::enter()?;
     listen_to_input(sender.clone());
     let mut app = App::new(options, sender);
     app.open();
@@ -162,7 +162,7 @@ impl App {
         }
     }
 
-    fn run(&mut self, screen: &mut Screen, inbox: &Receiver<Wake>) -> io::Result<()> {
+    fn run(&mut self, screen: &mut TerminalScreen, inbox: &Receiver<Wake>) -> io::Result<()> {
         while !self.quit {
             screen.draw(|buffer| self.hits = draw(buffer, &self.state, &self.options.theme))?;
             match inbox.recv_timeout(self.patience()) {
@@ -206,11 +206,11 @@ impl App {
             Wake::Seated { number, setup, seats } if number == self.begins => {
                 self.seated(*setup, seats);
             }
-            Wake::Seated { .. } => {}
             Wake::Saved { number, saved } if number == self.games => {
                 self.tell(Message::Saved(saved));
             }
-            Wake::Saved { .. } => {}
+            // Of a game that is no longer wanted.
+            Wake::Seated { .. } | Wake::Saved { .. } => {}
             Wake::Input(input) => {
                 if let Some(message) = self.message_of(input) {
                     self.tell(message);
@@ -406,7 +406,7 @@ impl App {
 
     fn read(&self, path: &Path) -> Result<Loaded, NotOpened> {
         let size = match (&self.state.play, self.state.screen) {
-            (Some(play), Shown::Game) => play.game().position().size(),
+            (Some(play), Screen::Game) => play.game().position().size(),
             _ => self.state.chooser.size,
         };
         // A transcript of the usual board opens whatever board is on the screen.

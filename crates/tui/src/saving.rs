@@ -30,7 +30,7 @@ pub(crate) struct Wish {
 /// What became of a game when it was last written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saved {
-    /// Where the game is kept so that it can be gone on with, or why it is not; none if nobody
+    /// Where the game is kept so that it can be resumed, or why it is not; none if nobody
     /// wanted it.
     pub kept: Option<Result<PathBuf, String>>,
     /// The file that was asked for, and whether the game is in it.
@@ -44,7 +44,7 @@ pub struct SavedFile {
     pub path: PathBuf,
     /// Why the game is not in it, if it is not.
     pub problem: Option<String>,
-    /// Where the game is instead, if it can't be gone on with either.
+    /// Where the game is instead, if it can't be resumed either.
     pub rescued: Option<PathBuf>,
 }
 
@@ -115,7 +115,7 @@ impl Saver {
         Saved { kept, file }
     }
 
-    /// Keeps the game so that it can be gone on with. None if that is not wanted, or if there is
+    /// Keeps the game so that it can be resumed. None if that is not wanted, or if there is
     /// nothing to go on with.
     fn keep(&mut self, table: &Table, is_missing: bool) -> Option<Result<PathBuf, String>> {
         if !self.wish.keep && !is_missing {

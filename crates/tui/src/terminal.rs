@@ -20,17 +20,17 @@ use ratatui::buffer::Buffer;
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal as long as it is ours. Dropping it gives it back.
-pub(crate) struct Screen {
+pub(crate) struct TerminalScreen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
-impl Screen {
+impl TerminalScreen {
     /// Takes the terminal over.
-    pub(crate) fn enter() -> io::Result<Screen> {
+    pub(crate) fn enter() -> io::Result<TerminalScreen> {
         give_back_on_panic();
         take()?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        Ok(Screen { terminal })
+        Ok(TerminalScreen { terminal })
     }
 
     /// Draws; only cells that changed are sent, and all at once where the terminal can.
@@ -56,7 +56,7 @@ impl Screen {
     }
 }
 
-impl Screen {
+impl TerminalScreen {
     /// Forgets what is on the screen: the next drawing sends everything.
     pub(crate) fn repaint(&mut self) -> io::Result<()> {
         // A new one knows that nothing is drawn yet. Clearing the old one would ask the terminal
@@ -67,7 +67,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         give_back();
     }

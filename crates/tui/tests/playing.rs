@@ -12,8 +12,8 @@ use obverse_players::{Ending, PlayerError, Table, Terms, Thought, Who};
 use obverse_records::{Format, Record};
 use obverse_rules::{Color, Game, Position};
 use obverse_tui::files::{Loaded, NotWritten};
-use obverse_tui::state::{Field, HintedMove, Overlay, Question, Screen, Seat};
-use obverse_tui::update::{Effect, Message, Target};
+use obverse_tui::state::{Field, HintedMove, Overlay, Question, Screen, SeatKind};
+use obverse_tui::update::{ClickTarget, Effect, Message};
 
 #[test]
 fn a_square_is_typed_and_entered() {
@@ -106,11 +106,11 @@ fn on_a_turned_board_the_arrows_go_as_one_sees_them() {
 #[test]
 fn clicks_play_and_look_through_the_game() {
     let mut driver = Driver::game("human", "human", 8);
-    driver.send(Message::Click(Target::Square(square("f5"))));
-    driver.send(Message::Click(Target::Square(square("f6"))));
-    driver.send(Message::Click(Target::Square(square("e6"))));
+    driver.send(Message::Click(ClickTarget::Square(square("f5"))));
+    driver.send(Message::Click(ClickTarget::Square(square("f6"))));
+    driver.send(Message::Click(ClickTarget::Square(square("e6"))));
     assert_eq!(driver.moves(), "f5 f6 e6");
-    driver.send(Message::Click(Target::Ply(1)));
+    driver.send(Message::Click(ClickTarget::Ply(1)));
     assert_eq!(driver.moves(), "f5");
     driver.press(KeyCode::PageDown);
     assert_eq!(driver.moves(), "f5 f6");
@@ -261,7 +261,7 @@ fn control_keys_type_no_letters() {
     assert_eq!(path(&driver), "other.sgf");
     let mut driver = Driver::chooser();
     driver.state.chooser.field = Field::Chair(Color::White);
-    driver.state.chooser.chairs[1].seat = Seat::Gtp;
+    driver.state.chooser.chairs[1].seat = SeatKind::Gtp;
     driver.keys("edax -gpt").send(control('u')).keys("edax -gtp");
     assert_eq!(driver.state.chooser.chairs[1].command, "edax -gtp");
 }

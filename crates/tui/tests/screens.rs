@@ -17,7 +17,7 @@ use obverse_tui::draw::draw;
 use obverse_tui::saving::Saved;
 use obverse_tui::state::{Chooser, HintedMove, State};
 use obverse_tui::theme::{Depth, Glyphs, Theme};
-use obverse_tui::update::{Message, Target};
+use obverse_tui::update::{ClickTarget, Message};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
@@ -272,7 +272,7 @@ fn squares_on_screen(driver: &Driver, theme: &Theme) -> Vec<Option<Side>> {
     let size = driver.play().game().position().size();
     let mut squares = vec![None; size.squares()];
     for (area, target) in hits.areas() {
-        let Target::Square(square) = target else { continue };
+        let ClickTarget::Square(square) = target else { continue };
         for place in area.positions() {
             let side = match buffer[place].symbol() {
                 "●" => Side::Black,
@@ -308,7 +308,7 @@ fn discs_of_blocks_differ_without_colour() {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 120, 40));
     let hits = draw(&mut buffer, &driver.state, &unicode());
     let text_of = |name: &str| -> String {
-        let target = Some(Target::Square(square(name)));
+        let target = Some(ClickTarget::Square(square(name)));
         let places = buffer.area.positions().filter(|place| hits.at(place.x, place.y) == target);
         places.map(|place| buffer[place].symbol()).collect()
     };
@@ -324,7 +324,7 @@ fn keys_on_the_screen_can_be_clicked() {
     let row: String = (0..80).map(|x| buffer[(x, 23)].symbol()).collect();
     for (name, key) in [("undo", 'u'), ("hint", 'h'), ("save", 's'), ("quit", 'q')] {
         let column = row.find(name).unwrap() as u16;
-        assert_eq!(hits.at(column, 23), Some(Target::Key(KeyCode::Char(key))), "{name}");
+        assert_eq!(hits.at(column, 23), Some(ClickTarget::Key(KeyCode::Char(key))), "{name}");
     }
 }
 

@@ -64,7 +64,7 @@ impl Player for Anysize {
         let position = game.position();
         let plan = self.plan(position.size(), turn, position.empties());
         with_board!(position.board(), board => {
-            search::choose(board, &Evaluation::new(), plan, turn)
+            search::choose(board, &AnysizeEvaluation::new(), plan, turn)
         })
         .map(Decision::from)
         .ok_or(PlayerError::no_move(NAME))
@@ -73,14 +73,14 @@ impl Player for Anysize {
 
 /// The three things that are judged, each for the side to move less for the other.
 #[derive(Debug, PartialEq)]
-struct Terms {
+struct AnysizeFeatures {
     mobility: i32,
     position: i32,
     /// The difference over all discs.
     discs: f64,
 }
 
-impl Terms {
+impl AnysizeFeatures {
     fn sum(&self) -> f64 {
         MOBILITY_WEIGHT * f64::from(self.mobility)
             + POSITION_WEIGHT * f64::from(self.position)
@@ -89,14 +89,14 @@ impl Terms {
 }
 
 #[derive(Debug)]
-struct Evaluation<B: Board> {
+struct AnysizeEvaluation<B: Board> {
     good_squares: Points<B>,
 }
 
-impl<B: Board> Evaluation<B> {
-    fn new() -> Evaluation<B> {
+impl<B: Board> AnysizeEvaluation<B> {
+    fn new() -> AnysizeEvaluation<B> {
         let middle = B::SIZE.get() / 2 - 1;
-        Evaluation {
+        AnysizeEvaluation {
             good_squares: Points::new(|square| {
                 let (column, row) = (from_edge::<B>(square.column()), from_edge::<B>(square.row()));
                 let is_edge = column == 0 || row == 0;
@@ -106,10 +106,10 @@ impl<B: Board> Evaluation<B> {
         }
     }
 
-    fn terms(&self, board: &B) -> Terms {
+    fn terms(&self, board: &B) -> AnysizeFeatures {
         let (own, other) = (board.player(), board.opponent());
         let count = |set: &B::Set| set.len() as i32;
-        Terms {
+        AnysizeFeatures {
             mobility: count(&board.moves()) - count(&board.pass().moves()),
             position: self.good_squares.of(&own) - self.good_squares.of(&other),
             discs: f64::from(count(&own) - count(&other)) / f64::from(count(&own) + count(&other)),
@@ -117,7 +117,7 @@ impl<B: Board> Evaluation<B> {
     }
 }
 
-impl<B: Board> Heuristic<B> for Evaluation<B> {
+impl<B: Board> Heuristic<B> for AnysizeEvaluation<B> {
     fn value(&self, board: &B) -> f64 {
         self.terms(board).sum()
     }
@@ -139,8 +139,8 @@ mod tests {
     fn two_moves_into_the_game() {
         // Mobility: 5 − 4. Position: e4 2 + e5 2 + f5 1 = 5 less d4 2 + d5 2 + d6 1 = 5.
         // Discs: 3 to 3.
-        let terms = Evaluation::new().terms(&two_moves());
-        assert_eq!(terms, Terms { mobility: 1, position: 0, discs: 0.0 });
+        let terms = AnysizeEvaluation::new().terms(&two_moves());
+        assert_eq!(terms, AnysizeFeatures { mobility: 1, position: 0, discs: 0.0 });
         assert_eq!(terms.sum(), 10.0);
     }
 
@@ -148,8 +148,8 @@ mod tests {
     fn edges_count_twice() {
         // Mobility: 0 − 2. Position: 6 on the top edge and h3 are 14, g2 is 1: 15; less 2 · 2.
         // Discs: (8 − 2) / 10.
-        let terms = Evaluation::new().terms(&top_edge());
-        assert_eq!(terms, Terms { mobility: -2, position: 11, discs: 0.6 });
+        let terms = AnysizeEvaluation::new().terms(&top_edge());
+        assert_eq!(terms, AnysizeFeatures { mobility: -2, position: 11, discs: 0.6 });
         // 10·(−2) + 20·11 + 100·0.6
         assert_eq!(terms.sum(), 260.0);
     }
@@ -159,14 +159,14 @@ mod tests {
         let position: Position = "XO----------XO-- X".parse().unwrap();
         let obverse_rules::AnyBoard::N4(board) = position.board() else { panic!("not 4×4") };
         // X moves to c1 and c4; O has no move. Position: 2 · 2 less 2 · 2.
-        let terms = Evaluation::new().terms(board);
-        assert_eq!(terms, Terms { mobility: 2, position: 0, discs: 0.0 });
+        let terms = AnysizeEvaluation::new().terms(board);
+        assert_eq!(terms, AnysizeFeatures { mobility: 2, position: 0, discs: 0.0 });
     }
 
     #[test]
     fn a_full_board_has_all_the_position_there_is() {
         fn all<B: Board>() -> i32 {
-            Evaluation::<B>::new().good_squares.of(&B::set_of(|_| true))
+            AnysizeEvaluation::<B>::new().good_squares.of(&B::set_of(|_| true))
         }
         assert_eq!(all::<BoardN<4>>(), 16 * 2);
         // 28 edge squares and 4 in the middle count 2, the other 32 count 1.
@@ -180,6 +180,6 @@ mod tests {
     fn a_finished_game_is_judged_like_any_other() {
         let board = Board8::from_bits(0b11, 0).unwrap();
         // Two edge discs, all there are: 20·4 + 100·1.
-        assert_eq!(Evaluation::new().finished(&board), 180.0);
+        assert_eq!(AnysizeEvaluation::new().finished(&board), 180.0);
     }
 }

@@ -83,7 +83,7 @@ impl Breadth {
         // A depth of one's own is a limit too.
         let time = if self.depth.is_some() { time } else { time.or(Some(TIME)) };
         let depth = self.depth.unwrap_or(u32::MAX);
-        let evaluation = Evaluation::new(&self.points);
+        let evaluation = BreadthEvaluation::new(&self.points);
         if self.alphabeta {
             return search::choose(board, &evaluation, Plan { depth, time, endgame: 0 }, turn);
         }
@@ -121,13 +121,13 @@ impl Player for Breadth {
 }
 
 #[derive(Debug)]
-struct Evaluation<B: Board> {
+struct BreadthEvaluation<B: Board> {
     points: Points<B>,
 }
 
-impl<B: Board> Evaluation<B> {
-    fn new(quadrant: &Quadrant) -> Evaluation<B> {
-        Evaluation { points: Points::new(|square| points_in::<B>(quadrant, square)) }
+impl<B: Board> BreadthEvaluation<B> {
+    fn new(quadrant: &Quadrant) -> BreadthEvaluation<B> {
+        BreadthEvaluation { points: Points::new(|square| points_in::<B>(quadrant, square)) }
     }
 
     fn discs(board: &B) -> i32 {
@@ -146,7 +146,7 @@ impl<B: Board> Evaluation<B> {
     }
 }
 
-impl<B: Board> Heuristic<B> for Evaluation<B> {
+impl<B: Board> Heuristic<B> for BreadthEvaluation<B> {
     fn value(&self, board: &B) -> f64 {
         self.score(board).into()
     }
@@ -158,7 +158,7 @@ impl<B: Board> Heuristic<B> for Evaluation<B> {
 
 /// A position of the tree, seen by its side to move.
 #[derive(Debug)]
-struct Node<B> {
+struct TreeNode<B> {
     board: B,
     /// The children stand together in the list of nodes, in the order of the moves.
     first_child: u32,
@@ -168,8 +168,8 @@ struct Node<B> {
 
 /// The tree, in the order in which it grew: the list of nodes is the queue.
 struct Tree<B: Board> {
-    nodes: Vec<Node<B>>,
-    evaluation: Evaluation<B>,
+    nodes: Vec<TreeNode<B>>,
+    evaluation: BreadthEvaluation<B>,
     /// The nodes for which there is memory.
     capacity: usize,
     /// The first node that has not been taken from the queue.
@@ -184,10 +184,10 @@ impl<B: Board> Tree<B> {
     /// How many positions tell how long scoring takes.
     const SAMPLE: usize = 1024;
 
-    fn new(root: B, evaluation: Evaluation<B>, memory: usize) -> Tree<B> {
-        let root = Node { board: root, first_child: 0, children: 0, finished: false };
+    fn new(root: B, evaluation: BreadthEvaluation<B>, memory: usize) -> Tree<B> {
+        let root = TreeNode { board: root, first_child: 0, children: 0, finished: false };
         // Each node has a value in the end.
-        let capacity = memory / (size_of::<Node<B>>() + size_of::<i32>());
+        let capacity = memory / (size_of::<TreeNode<B>>() + size_of::<i32>());
         Tree { nodes: vec![root], evaluation, capacity, next: 0, depth: 0 }
     }
 
@@ -224,7 +224,7 @@ impl<B: Board> Tree<B> {
     fn expand(&mut self) {
         let board = self.nodes[self.next].board;
         let first_child = self.nodes.len();
-        let child = |board| Node { board, first_child: 0, children: 0, finished: false };
+        let child = |board| TreeNode { board, first_child: 0, children: 0, finished: false };
         for square in board.moves() {
             self.nodes.push(child(board.play_unchecked(square, board.flips(square))));
         }
@@ -262,7 +262,7 @@ impl<B: Board> Tree<B> {
         let mut values = vec![0; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
             values[index] = if node.finished {
-                Evaluation::discs(&node.board)
+                BreadthEvaluation::discs(&node.board)
             } else if node.children == 0 {
                 self.evaluation.score(&node.board)
             } else {
@@ -287,7 +287,7 @@ impl<B: Board> Tree<B> {
     }
 }
 
-impl<B> Node<B> {
+impl<B> TreeNode<B> {
     fn family(&self) -> std::ops::Range<usize> {
         self.first_child as usize..self.first_child as usize + self.children as usize
     }
@@ -330,18 +330,18 @@ mod tests {
     #[test]
     fn points_and_discs() {
         // Points: e4 −4 + e5 −4 + f5 2 = −6 for X; d4 −4 + d5 −4 + d6 2 = −6 for O. Discs 3 to 3.
-        assert_eq!(Evaluation::new(&QUADRANT).score(&two_moves()), 0);
+        assert_eq!(BreadthEvaluation::new(&QUADRANT).score(&two_moves()), 0);
         // a1 30, b1 −4, c1 12, d1 10, e1 10, f1 12, g2 −8, h3 12 = 74 less g1 −4, h1 30 = 26.
-        let evaluation = Evaluation::new(&QUADRANT);
+        let evaluation = BreadthEvaluation::new(&QUADRANT);
         assert_eq!(evaluation.points(&top_edge()), 48);
-        assert_eq!(Evaluation::discs(&top_edge()), 8 - 2);
+        assert_eq!(BreadthEvaluation::discs(&top_edge()), 8 - 2);
         assert_eq!(evaluation.score(&top_edge()), 54);
     }
 
     #[test]
     fn with_fewer_than_four_moves_left_discs_alone_count() {
         let with_empties = |last: &str| {
-            Evaluation::new(&QUADRANT).score(&board([
+            BreadthEvaluation::new(&QUADRANT).score(&board([
                 "OOOOOOOO", //
                 "XXXXXXXX", //
                 "XXXXXXXX", //
@@ -376,11 +376,11 @@ mod tests {
                     stop: obverse_engine::StopFlag::default(),
                     observer: &mut |_| {},
                 };
-                let mut tree = Tree::new(board, Evaluation::new(&QUADRANT), MEMORY);
+                let mut tree = Tree::new(board, BreadthEvaluation::new(&QUADRANT), MEMORY);
                 tree.grow(depth, Instant::now(), None, turn);
                 assert!(tree.depth <= depth);
                 let plan = Plan { depth, time: None, endgame: 0 };
-                let found = search::deepen(&board, &Evaluation::new(&QUADRANT), plan, turn);
+                let found = search::deepen(&board, &BreadthEvaluation::new(&QUADRANT), plan, turn);
                 assert_eq!(f64::from(tree.values()[0]), found.value, "{board:?} depth {depth}");
             }
             board = board.play_unchecked(square, board.flips(square));

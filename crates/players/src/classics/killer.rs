@@ -57,7 +57,7 @@ pub(super) struct Killer {
     depth: Option<u32>,
     /// Draws the openings; none for a player without them.
     lot: Option<Rng>,
-    evaluation: Evaluation,
+    evaluation: KillerEvaluation,
 }
 
 impl Killer {
@@ -66,7 +66,7 @@ impl Killer {
             time: options.time,
             depth: options.depth,
             lot: options.book.then(|| Rng::with_seed(seed)),
-            evaluation: Evaluation::new(),
+            evaluation: KillerEvaluation::new(),
         }
     }
 
@@ -109,7 +109,7 @@ impl Player for Killer {
 
 /// The seven statistics for the side to move.
 #[derive(Debug, PartialEq)]
-struct Terms {
+struct KillerFeatures {
     mobility: f64,
     potential: f64,
     makeup: f64,
@@ -119,7 +119,7 @@ struct Terms {
     parity: f64,
 }
 
-impl Terms {
+impl KillerFeatures {
     fn sum(&self) -> f64 {
         MOBILITY_WEIGHT * self.mobility
             + POTENTIAL_WEIGHT * self.potential
@@ -132,7 +132,7 @@ impl Terms {
 }
 
 #[derive(Debug)]
-struct Evaluation {
+struct KillerEvaluation {
     /// Pivotal, C and X squares.
     squares: Points<Board8>,
 }
@@ -149,8 +149,8 @@ fn open_corner_blocks(occupied: Bitboard) -> Bitboard {
     near | near.neighbours()
 }
 
-impl Evaluation {
-    fn new() -> Evaluation {
+impl KillerEvaluation {
+    fn new() -> KillerEvaluation {
         let from_edge = super::points::from_edge::<Board8>;
         let squares = Points::new(|square| {
             let (column, row) = (from_edge(square.column()), from_edge(square.row()));
@@ -161,16 +161,16 @@ impl Evaluation {
                 _ => 0,
             }
         });
-        Evaluation { squares }
+        KillerEvaluation { squares }
     }
 
-    fn terms(&self, board: &Board8) -> Terms {
+    fn terms(&self, board: &Board8) -> KillerFeatures {
         let (player, opponent) = (board.player(), board.opponent());
         let passed = board.pass();
         let occupied = player | opponent;
         let beside_empty = board.empty().neighbours();
         let blocks = open_corner_blocks(occupied);
-        Terms {
+        KillerFeatures {
             mobility: ratio(board.moves().len(), passed.moves().len()),
             potential: ratio((opponent & beside_empty).len(), (player & beside_empty).len()),
             makeup: ratio(player.len(), opponent.len()),
@@ -183,7 +183,7 @@ impl Evaluation {
     }
 }
 
-impl Heuristic<Board8> for Evaluation {
+impl Heuristic<Board8> for KillerEvaluation {
     fn value(&self, board: &Board8) -> f64 {
         self.terms(board).sum()
     }
@@ -209,9 +209,9 @@ mod tests {
 
     #[test]
     fn two_moves_into_the_game() {
-        let terms = Evaluation::new().terms(&two_moves());
+        let terms = KillerEvaluation::new().terms(&two_moves());
         // Moves 5 to 4: 6/5 − 1. All six discs touch empty squares, 3 to 3. 58 squares are empty.
-        let expected = Terms {
+        let expected = KillerFeatures {
             mobility: 6.0 / 5.0 - 1.0,
             potential: 0.0,
             makeup: 0.0,
@@ -227,8 +227,8 @@ mod tests {
 
     #[test]
     fn the_top_edge() {
-        let terms = Evaluation::new().terms(&top_edge());
-        let expected = Terms {
+        let terms = KillerEvaluation::new().terms(&top_edge());
+        let expected = KillerFeatures {
             // Moves 0 to 2: 1 − 3/1.
             mobility: -2.0,
             // O has 2 frontier discs, X 8: 1 − 9/3.
@@ -252,7 +252,7 @@ mod tests {
     fn squares_near_a_corner_count_until_it_is_taken() {
         let with_corner = |corner: &str| {
             let first = format!("{corner}XO-----");
-            Evaluation::new().terms(&board([
+            KillerEvaluation::new().terms(&board([
                 &first, "OXX-----", //
                 "O-X-----", //
                 "--------", //
@@ -275,15 +275,15 @@ mod tests {
     #[test]
     fn parity_is_who_moves_last() {
         let start = Board8::start();
-        assert_eq!(Evaluation::new().terms(&start).parity, -1.0);
+        assert_eq!(KillerEvaluation::new().terms(&start).parity, -1.0);
         let next = start.play(start.moves().first().unwrap()).unwrap();
-        assert_eq!(Evaluation::new().terms(&next).parity, 1.0);
+        assert_eq!(KillerEvaluation::new().terms(&next).parity, 1.0);
     }
 
     #[test]
     fn discs_decide_a_finished_game() {
         let won = Board8::from_bits(0b11, 0).unwrap();
-        assert_eq!(Evaluation::new().finished(&won), 6_400_000.0);
+        assert_eq!(KillerEvaluation::new().finished(&won), 6_400_000.0);
     }
 
     #[test]

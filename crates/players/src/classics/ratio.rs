@@ -53,12 +53,12 @@ const WINNING_STABLE: usize = 33;
 pub(super) struct Ratio {
     time: Option<Duration>,
     depth: Option<u32>,
-    evaluation: Evaluation,
+    evaluation: RatioEvaluation,
 }
 
 impl Ratio {
     pub(super) fn new(options: &ClassicOptions, seed: u64) -> Ratio {
-        let evaluation = Evaluation::new(Some(seed));
+        let evaluation = RatioEvaluation::new(Some(seed));
         Ratio { time: options.time, depth: options.depth, evaluation }
     }
 }
@@ -91,7 +91,7 @@ impl Player for Ratio {
 
 /// The six ratios for the side to move, by the names of the description.
 #[derive(Debug, PartialEq)]
-struct Terms {
+struct RatioFeatures {
     /// Discs.
     p: f64,
     /// Stable discs.
@@ -108,7 +108,7 @@ struct Terms {
     bonus: f64,
 }
 
-impl Terms {
+impl RatioFeatures {
     fn sum(&self) -> f64 {
         DISCS_WEIGHT * self.p
             + STABLE_WEIGHT * self.s
@@ -121,7 +121,7 @@ impl Terms {
 }
 
 #[derive(Debug)]
-struct Evaluation {
+struct RatioEvaluation {
     points: Points<Board8>,
     points_total: f64,
     /// None for a player without whims.
@@ -148,16 +148,16 @@ fn sign(condition: bool, reverse: bool) -> f64 {
     f64::from(i8::from(condition) - i8::from(reverse))
 }
 
-impl Evaluation {
-    fn new(seed: Option<u64>) -> Evaluation {
+impl RatioEvaluation {
+    fn new(seed: Option<u64>) -> RatioEvaluation {
         let points = Points::new(breadth::points::<Board8>);
         let points_total = obverse_rules::Square::all(Size::EIGHT)
             .map(|s| breadth::points::<Board8>(s).abs())
             .sum::<i32>();
-        Evaluation { points, points_total: points_total.into(), seed }
+        RatioEvaluation { points, points_total: points_total.into(), seed }
     }
 
-    fn terms(&self, board: &Board8) -> Terms {
+    fn terms(&self, board: &Board8) -> RatioFeatures {
         let (player, opponent) = (board.player(), board.opponent());
         let occupied = player | opponent;
         let passed = board.pass();
@@ -165,7 +165,7 @@ impl Evaluation {
         let (own_stable, other_stable) = (board.stable().len(), passed.stable().len());
         let won = sign(has_won(own_stable, opponent), has_won(other_stable, player));
         let double_move = sign(other_moves == 0, own_moves == 0);
-        Terms {
+        RatioFeatures {
             p: ratio(player.len(), opponent.len()),
             s: ratio(own_stable, other_stable),
             c: ratio((player & Bitboard::CORNERS).len(), (opponent & Bitboard::CORNERS).len()),
@@ -186,14 +186,14 @@ impl Evaluation {
     }
 }
 
-impl Heuristic<Board8> for Evaluation {
+impl Heuristic<Board8> for RatioEvaluation {
     fn value(&self, board: &Board8) -> f64 {
         self.terms(board).sum() + self.whim(board)
     }
 
     fn finished(&self, board: &Board8) -> f64 {
         let won = WIN * f64::from(board.final_score().signum());
-        Terms { bonus: won, ..self.terms(board) }.sum()
+        RatioFeatures { bonus: won, ..self.terms(board) }.sum()
     }
 }
 
@@ -207,8 +207,9 @@ mod tests {
     fn two_moves_into_the_game() {
         // 3 discs each, nothing stable, no corners; moves (5 − 4) / 9; nothing beside a corner;
         // points e4 −4 + e5 −4 + f5 2 = −6 to d4 −4 + d5 −4 + d6 2 = −6.
-        let terms = Evaluation::new(None).terms(&two_moves());
-        let expected = Terms { p: 0.0, s: 0.0, c: 0.0, m: 1.0 / 9.0, l: 0.0, d: 0.0, bonus: 0.0 };
+        let terms = RatioEvaluation::new(None).terms(&two_moves());
+        let expected =
+            RatioFeatures { p: 0.0, s: 0.0, c: 0.0, m: 1.0 / 9.0, l: 0.0, d: 0.0, bonus: 0.0 };
         assert_eq!(terms, expected);
         // 200 · 1/9
         assert!(close(terms.sum(), 22.222_222_222_222_22));
@@ -216,8 +217,8 @@ mod tests {
 
     #[test]
     fn the_top_edge() {
-        let terms = Evaluation::new(None).terms(&top_edge());
-        let expected = Terms {
+        let terms = RatioEvaluation::new(None).terms(&top_edge());
+        let expected = RatioFeatures {
             p: (8.0 - 2.0) / 10.0,
             s: (6.0 - 2.0) / 8.0,
             c: 0.0,
@@ -239,7 +240,7 @@ mod tests {
     fn discs_beside_an_open_corner_count_against_their_owner() {
         let near_corner = |corner: &str| {
             let first = format!("{corner}X------");
-            Evaluation::new(None).terms(&board([
+            RatioEvaluation::new(None).terms(&board([
                 &first,     //
                 "OO------", //
                 "--------", //
@@ -262,7 +263,7 @@ mod tests {
     #[test]
     fn a_won_state_is_worth_more_than_anything_else() {
         let with_fifth_row = |fifth: &str| {
-            Evaluation::new(None).terms(&board([
+            RatioEvaluation::new(None).terms(&board([
                 "XXXXXXXX", //
                 "XXXXXXXX", //
                 "XXXXXXXX", //
@@ -278,8 +279,8 @@ mod tests {
         assert_eq!(with_fifth_row("X-------").bonus, 20_000.0);
         // Every disc on the board is X's.
         let alone = Board8::from_bits(0b11 << 27, 0).unwrap();
-        assert_eq!(Evaluation::new(None).terms(&alone).bonus, 20_000.0);
-        assert_eq!(Evaluation::new(None).terms(&alone.pass()).bonus, -20_000.0);
+        assert_eq!(RatioEvaluation::new(None).terms(&alone).bonus, 20_000.0);
+        assert_eq!(RatioEvaluation::new(None).terms(&alone.pass()).bonus, -20_000.0);
         // The best short of it: all ratios 1, the opponent passes, the best whim.
         let best = 10.0 + 2000.0 + 2000.0 + 200.0 + 400.0 + 10.0 + 5.0 + 2000.0;
         assert!(WIN > 2.0 * best);
@@ -290,16 +291,16 @@ mod tests {
         // X has 2 discs on the edge, O 3, and nobody can move.
         let lost = Board8::from_bits(0b11, 0b111 << 60).unwrap();
         assert!(lost.is_over());
-        let value = Evaluation::new(Some(3)).finished(&lost);
+        let value = RatioEvaluation::new(Some(3)).finished(&lost);
         assert!((-20_000.0 - 6625.0..-20_000.0 + 6625.0).contains(&value));
-        assert_eq!(Evaluation::new(Some(3)).finished(&lost.pass()), -value);
+        assert_eq!(RatioEvaluation::new(Some(3)).finished(&lost.pass()), -value);
     }
 
     #[test]
     fn the_whim_is_a_whole_number_from_minus_5_to_5_and_belongs_to_the_seed() {
         let boards = || (1..500).map(|player| Board8::from_bits(player, 1 << 40).unwrap());
         let whims = |seed| -> Vec<f64> {
-            boards().map(|board| Evaluation::new(Some(seed)).whim(&board)).collect()
+            boards().map(|board| RatioEvaluation::new(Some(seed)).whim(&board)).collect()
         };
         assert_eq!(whims(1), whims(1));
         assert_ne!(whims(1), whims(2));

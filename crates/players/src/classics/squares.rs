@@ -60,12 +60,12 @@ const LONG_RISING: Bitboard = Bitboard::from_bits(0x3f7ffffffffffefc);
 pub(super) struct Squares {
     depth: Option<u32>,
     time: Option<Duration>,
-    evaluation: Evaluation,
+    evaluation: SquaresEvaluation,
 }
 
 impl Squares {
     pub(super) fn new(options: &ClassicOptions) -> Squares {
-        Squares { depth: options.depth, time: options.time, evaluation: Evaluation::new() }
+        Squares { depth: options.depth, time: options.time, evaluation: SquaresEvaluation::new() }
     }
 }
 
@@ -97,13 +97,13 @@ impl Player for Squares {
 
 /// The three things that are counted, each for the side to move less for the other.
 #[derive(Debug, PartialEq, Eq)]
-struct Terms {
+struct SquaresFeatures {
     squares: i32,
     mobility: i32,
     stability: i32,
 }
 
-impl Terms {
+impl SquaresFeatures {
     const fn sum(&self) -> i32 {
         SQUARES_WEIGHT * self.squares
             + MOBILITY_WEIGHT * self.mobility
@@ -112,21 +112,21 @@ impl Terms {
 }
 
 #[derive(Debug)]
-struct Evaluation {
+struct SquaresEvaluation {
     worth: Points<Board8>,
 }
 
-impl Evaluation {
-    fn new() -> Evaluation {
-        Evaluation { worth: Points::new(|square| WORTH[square.row()][square.column()]) }
+impl SquaresEvaluation {
+    fn new() -> SquaresEvaluation {
+        SquaresEvaluation { worth: Points::new(|square| WORTH[square.row()][square.column()]) }
     }
 
-    fn terms(&self, board: &Board8) -> Terms {
+    fn terms(&self, board: &Board8) -> SquaresFeatures {
         let (player, opponent) = (board.player(), board.opponent());
         let count = |squares: Bitboard| squares.len() as i32;
         let lines = counted_lines(player | opponent);
         let stable = |discs: Bitboard| lines.iter().map(|&line| count(discs & line)).sum::<i32>();
-        Terms {
+        SquaresFeatures {
             squares: self.worth.of(&player) - self.worth.of(&opponent),
             mobility: count(board.moves()) - count(board.pass().moves()),
             stability: stable(player) - stable(opponent),
@@ -141,7 +141,7 @@ fn counted_lines(occupied: Bitboard) -> [Bitboard; 5] {
     [Bitboard::CORNERS, rows, columns, falling & LONG_FALLING, rising & LONG_RISING]
 }
 
-impl Heuristic<Board8> for Evaluation {
+impl Heuristic<Board8> for SquaresEvaluation {
     fn value(&self, board: &Board8) -> f64 {
         self.terms(board).sum().into()
     }
@@ -161,8 +161,8 @@ mod tests {
     fn two_moves_into_the_game() {
         // Squares: e4 3 + e5 3 + f5 3 = 9 for X, d4 3 + d5 3 + d6 3 = 9 for O.
         // Mobility: 5 − 4. Stability: no corner, no full line.
-        let terms = Evaluation::new().terms(&two_moves());
-        assert_eq!(terms, Terms { squares: 0, mobility: 1, stability: 0 });
+        let terms = SquaresEvaluation::new().terms(&two_moves());
+        assert_eq!(terms, SquaresFeatures { squares: 0, mobility: 1, stability: 0 });
         // 10·0 + 5·1 + 40·0
         assert_eq!(terms.sum(), 5);
     }
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_corner_and_a_disc_before_it() {
         // X moves to c1 (over b1); O could move to d4 (over c3).
-        let terms = Evaluation::new().terms(&board([
+        let terms = SquaresEvaluation::new().terms(&board([
             "XO------", //
             "-O------", //
             "--X-----", //
@@ -181,7 +181,7 @@ mod tests {
             "--------",
         ]));
         // Squares: a1 12 + c3 15 = 27 less b1 −6 + b2 −40 = −46. Stability: the corner.
-        assert_eq!(terms, Terms { squares: 73, mobility: 0, stability: 1 });
+        assert_eq!(terms, SquaresFeatures { squares: 73, mobility: 0, stability: 1 });
         // 10·73 + 5·0 + 40·1
         assert_eq!(terms.sum(), 770);
     }
@@ -192,15 +192,15 @@ mod tests {
         //     less g1 −6, h1 12 = 6.
         // Stability of X: the row 6, the corner 1, the diagonal f1 g2 h3 3 = 10; of O: 2 + 1 = 3.
         // The diagonals of a1, h1 (one square) and g1 h2 (two squares) do not count.
-        let terms = Evaluation::new().terms(&top_edge());
-        assert_eq!(terms, Terms { squares: -27, mobility: -2, stability: 7 });
+        let terms = SquaresEvaluation::new().terms(&top_edge());
+        assert_eq!(terms, SquaresFeatures { squares: -27, mobility: -2, stability: 7 });
         // −270 − 10 + 280
         assert_eq!(terms.sum(), 0);
     }
 
     #[test]
     fn full_columns_and_rising_diagonals_count() {
-        let terms = Evaluation::new().terms(&board([
+        let terms = SquaresEvaluation::new().terms(&board([
             "X-X-----", //
             "XX------", //
             "X-------", //
@@ -218,7 +218,7 @@ mod tests {
     fn discs_decide_a_finished_game() {
         // Two discs and nobody can move: 64 to 0 with the empty squares.
         let won = Board8::from_bits(0b11, 0).unwrap();
-        assert_eq!(Evaluation::new().finished(&won), 6_400_000.0);
-        assert_eq!(Evaluation::new().finished(&won.pass()), -6_400_000.0);
+        assert_eq!(SquaresEvaluation::new().finished(&won), 6_400_000.0);
+        assert_eq!(SquaresEvaluation::new().finished(&won.pass()), -6_400_000.0);
     }
 }

@@ -6,7 +6,7 @@ use obverse_engine::{Clock, Limits};
 
 /// What `time_settings` said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Settings {
+pub(crate) struct TimeSettings {
     pub(crate) main: Duration,
     pub(crate) period: Duration,
     pub(crate) moves: u32,
@@ -23,10 +23,10 @@ pub(crate) struct Left {
 /// What is kept back of a period for the way of the move to the controller.
 const RESERVE: Duration = Duration::from_millis(20);
 
-impl Settings {
+impl TimeSettings {
     /// Reads the three numbers, if a clock can show them.
-    pub(crate) fn read(main: f64, period: f64, moves: u32) -> Option<Settings> {
-        Some(Settings { main: duration(main)?, period: duration(period)?, moves })
+    pub(crate) fn read(main: f64, period: f64, moves: u32) -> Option<TimeSettings> {
+        Some(TimeSettings { main: duration(main)?, period: duration(period)?, moves })
     }
 
     /// A period without moves means no limit; so does no time at all, as in most engines.
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn an_absolute_clock_runs_down() {
-        let settings = Settings::read(60.0, 0.0, 0).unwrap();
+        let settings = TimeSettings::read(60.0, 0.0, 0).unwrap();
         let left = settings.spend(settings.start(), seconds(25));
         assert_eq!(left, Left { time: seconds(35), moves: 0 });
         assert_eq!(settings.spend(left, seconds(40)).time, Duration::ZERO);
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn periods_follow_the_main_time() {
         // A minute, then 30 seconds for every 3 moves.
-        let settings = Settings::read(60.0, 30.0, 3).unwrap();
+        let settings = TimeSettings::read(60.0, 30.0, 3).unwrap();
         let left = settings.spend(settings.start(), seconds(64));
         assert_eq!(left, Left { time: seconds(26), moves: 2 });
         let mut limits = Limits::default();
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_time_a_move() {
-        let settings = Settings::read(0.0, 2.0, 1).unwrap();
+        let settings = TimeSettings::read(0.0, 2.0, 1).unwrap();
         assert_eq!(settings.start(), Left { time: seconds(2), moves: 1 });
         assert_eq!(settings.spend(settings.start(), seconds(1)), settings.start());
     }
@@ -123,11 +123,11 @@ mod tests {
     #[test]
     fn no_limit() {
         let is_unlimited =
-            |main, period, moves| Settings::read(main, period, moves).unwrap().is_unlimited();
+            |main, period, moves| TimeSettings::read(main, period, moves).unwrap().is_unlimited();
         assert!(is_unlimited(0.0, 0.0, 0) && is_unlimited(100.0, 1.0, 0));
         assert!(!is_unlimited(100.0, 0.0, 0) && !is_unlimited(0.0, 5.0, 1));
         for bad in [-1.0, f64::NAN, f64::INFINITY, 1e300] {
-            assert_eq!(Settings::read(bad, 0.0, 0), None);
+            assert_eq!(TimeSettings::read(bad, 0.0, 0), None);
         }
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use obverse_records::Reader;
 use obverse_rules::{Color, Game, Move, Size, Square};
 
-use super::clock::{self, Left, Settings};
+use super::clock::{self, Left, TimeSettings};
 use super::request::{self, Request};
 use super::state::{CommandError, State};
 
@@ -51,11 +51,11 @@ pub(crate) enum Purpose {
     },
 }
 
-type Answer = Result<Action, CommandError>;
-type Command = fn(&mut State, &[String]) -> Answer;
+type Handled = Result<Action, CommandError>;
+type Handler = fn(&mut State, &[String]) -> Handled;
 
 /// The commands, as `list_commands` lists them.
-const COMMANDS: &[(&str, Command)] = &[
+const COMMANDS: &[(&str, Handler)] = &[
     ("boardsize", boardsize),
     ("clear_board", clear_board),
     ("final_score", final_score),
@@ -90,36 +90,36 @@ const COMMANDS: &[(&str, Command)] = &[
 ];
 
 /// Carries a command out, or says why not; in that case nothing has changed.
-pub(crate) fn execute(state: &mut State, request: &Request) -> Answer {
+pub(crate) fn execute(state: &mut State, request: &Request) -> Handled {
     let command = find(&request.command).ok_or(CommandError::Unknown)?;
     command(state, &request.arguments)
 }
 
 /// The command of this name, in whatever case it is written.
-fn find(name: &str) -> Option<Command> {
+fn find(name: &str) -> Option<Handler> {
     let known = COMMANDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
     known.map(|&(_, command)| command)
 }
 
-fn reply(text: impl Into<String>) -> Answer {
+fn reply(text: impl Into<String>) -> Handled {
     Ok(Action::Reply(text.into()))
 }
 
-fn done() -> Answer {
+fn done() -> Handled {
     reply("")
 }
 
-fn known_command(_: &mut State, arguments: &[String]) -> Answer {
+fn known_command(_: &mut State, arguments: &[String]) -> Handled {
     let wanted = arguments.first().map_or("", String::as_str);
     reply(find(wanted).is_some().to_string())
 }
 
-fn list_commands(_: &mut State, _: &[String]) -> Answer {
+fn list_commands(_: &mut State, _: &[String]) -> Handled {
     let names: Vec<_> = COMMANDS.iter().map(|(name, _)| *name).collect();
     reply(names.join("\n"))
 }
 
-fn boardsize(state: &mut State, arguments: &[String]) -> Answer {
+fn boardsize(state: &mut State, arguments: &[String]) -> Handled {
     let length = arguments.first().and_then(|length| length.parse::<usize>().ok());
     let length = length.ok_or(CommandError::Syntax("boardsize SIZE"))?;
     let size = Size::new(length).map_err(|_| CommandError::Size)?;
@@ -127,18 +127,18 @@ fn boardsize(state: &mut State, arguments: &[String]) -> Answer {
     Ok(Action::NewGame)
 }
 
-fn clear_board(state: &mut State, _: &[String]) -> Answer {
+fn clear_board(state: &mut State, _: &[String]) -> Handled {
     state.begin(Game::from_start(state.game().position().size()));
     Ok(Action::NewGame)
 }
 
-fn komi(_: &mut State, arguments: &[String]) -> Answer {
+fn komi(_: &mut State, arguments: &[String]) -> Handled {
     // Othello has none, but controllers made for Go insist.
     number(arguments.first(), "komi NUMBER")?;
     done()
 }
 
-fn set_game(_: &mut State, arguments: &[String]) -> Answer {
+fn set_game(_: &mut State, arguments: &[String]) -> Handled {
     match arguments.first().map(|name| name.to_ascii_lowercase()).as_deref() {
         Some("othello" | "reversi") => done(),
         Some(_) => Err(CommandError::Game),
@@ -146,7 +146,7 @@ fn set_game(_: &mut State, arguments: &[String]) -> Answer {
     }
 }
 
-fn play(state: &mut State, arguments: &[String]) -> Answer {
+fn play(state: &mut State, arguments: &[String]) -> Handled {
     const USAGE: CommandError = CommandError::Syntax("play COLOR MOVE, such as play b f5");
     let [color, mv, ..] = arguments else { return Err(USAGE) };
     let mv = (request::color(color).ok_or(USAGE)?, mv.parse().map_err(|_| USAGE)?);
@@ -154,7 +154,7 @@ fn play(state: &mut State, arguments: &[String]) -> Answer {
     done()
 }
 
-fn play_sequence(state: &mut State, arguments: &[String]) -> Answer {
+fn play_sequence(state: &mut State, arguments: &[String]) -> Handled {
     const USAGE: CommandError = CommandError::Syntax("gogui-play_sequence b f5 w d6 …");
     let (pairs, []) = arguments.as_chunks::<2>() else { return Err(USAGE) };
     let moves: Option<Vec<(Color, Move)>> =
@@ -163,33 +163,33 @@ fn play_sequence(state: &mut State, arguments: &[String]) -> Answer {
     done()
 }
 
-fn undo(state: &mut State, _: &[String]) -> Answer {
+fn undo(state: &mut State, _: &[String]) -> Handled {
     state.undo(1)?;
     done()
 }
 
-fn gg_undo(state: &mut State, arguments: &[String]) -> Answer {
+fn gg_undo(state: &mut State, arguments: &[String]) -> Handled {
     let count = arguments.first().map_or(Ok(1), |count| count.parse());
     state.undo(count.map_err(|_| CommandError::Syntax("gg-undo NUMBER"))?)?;
     done()
 }
 
-fn genmove(state: &mut State, arguments: &[String]) -> Answer {
+fn genmove(state: &mut State, arguments: &[String]) -> Handled {
     search(state, arguments, Purpose::Play)
 }
 
-fn reg_genmove(state: &mut State, arguments: &[String]) -> Answer {
+fn reg_genmove(state: &mut State, arguments: &[String]) -> Handled {
     search(state, arguments, Purpose::Suggest)
 }
 
-fn hint(state: &mut State, arguments: &[String]) -> Answer {
+fn hint(state: &mut State, arguments: &[String]) -> Handled {
     let side = state.game().position().side();
     let color = arguments.first().and_then(|color| request::color(color)).unwrap_or(side);
     search(state, &[color.letter().to_string()], Purpose::Hint)
 }
 
 /// A search for a side, once it is sure that it is or can be that side's turn.
-fn search(state: &mut State, arguments: &[String], purpose: Purpose) -> Answer {
+fn search(state: &mut State, arguments: &[String], purpose: Purpose) -> Handled {
     let color = arguments
         .first()
         .and_then(|color| request::color(color))
@@ -199,7 +199,7 @@ fn search(state: &mut State, arguments: &[String], purpose: Purpose) -> Answer {
 }
 
 /// `obverse-analyze [COLOR] [INTERVAL] [lines N]`, the interval in hundredths of a second.
-fn analyze(state: &mut State, arguments: &[String]) -> Answer {
+fn analyze(state: &mut State, arguments: &[String]) -> Handled {
     const USAGE: CommandError =
         CommandError::Syntax("obverse-analyze [COLOR] [INTERVAL] [lines N]");
     let mut color = state.game().position().side();
@@ -224,18 +224,18 @@ fn analyze(state: &mut State, arguments: &[String]) -> Answer {
     search(state, &[color.letter().to_string()], purpose)
 }
 
-fn time_settings(state: &mut State, arguments: &[String]) -> Answer {
+fn time_settings(state: &mut State, arguments: &[String]) -> Handled {
     const USAGE: &str = "time_settings MAIN_TIME PERIOD MOVES, in seconds";
     let main = number(arguments.first(), USAGE)?;
     let period = number(arguments.get(1), USAGE)?;
     let moves = arguments.get(2).and_then(|moves| moves.parse().ok());
-    let settings = moves.and_then(|moves| Settings::read(main, period, moves));
+    let settings = moves.and_then(|moves| TimeSettings::read(main, period, moves));
     let settings = settings.ok_or(CommandError::Syntax(USAGE))?;
     state.set_clocks(Some(settings).filter(|settings| !settings.is_unlimited()));
     done()
 }
 
-fn time_left(state: &mut State, arguments: &[String]) -> Answer {
+fn time_left(state: &mut State, arguments: &[String]) -> Handled {
     const USAGE: CommandError = CommandError::Syntax("time_left COLOR SECONDS MOVES");
     let [color, time, rest @ ..] = arguments else { return Err(USAGE) };
     let color = request::color(color).ok_or(USAGE)?;
@@ -248,7 +248,7 @@ fn time_left(state: &mut State, arguments: &[String]) -> Answer {
 }
 
 /// `loadsgf FILE [MOVE]`: the position before that move.
-fn loadsgf(state: &mut State, arguments: &[String]) -> Answer {
+fn loadsgf(state: &mut State, arguments: &[String]) -> Handled {
     let (path, before) = match arguments {
         [] => return Err(CommandError::Syntax("loadsgf FILE [MOVE]")),
         [path @ .., last] if !path.is_empty() => match last.parse::<usize>() {
@@ -286,7 +286,7 @@ fn first_game(path: &Path) -> Result<Game, CommandError> {
     Ok(record.map_err(|error| failed(&error))?.game)
 }
 
-fn final_score(state: &mut State, _: &[String]) -> Answer {
+fn final_score(state: &mut State, _: &[String]) -> Handled {
     let outcome = state.game().outcome().ok_or(CommandError::NotOver)?;
     reply(match outcome.winner() {
         Some(winner) => format!("{}+{}", winner.letter(), outcome.score(winner)),
@@ -295,7 +295,7 @@ fn final_score(state: &mut State, _: &[String]) -> Answer {
 }
 
 /// A board for people, row 1 at the top.
-fn showboard(state: &mut State, _: &[String]) -> Answer {
+fn showboard(state: &mut State, _: &[String]) -> Handled {
     let position = state.game().position();
     let size = position.size();
     let letters: Vec<_> =
@@ -313,7 +313,7 @@ fn showboard(state: &mut State, _: &[String]) -> Answer {
 }
 
 /// The board as GoGui reads it: the first line is its topmost row, which it calls the highest.
-fn rules_board(state: &mut State, _: &[String]) -> Answer {
+fn rules_board(state: &mut State, _: &[String]) -> Handled {
     let rows = (0..state.game().position().size().get()).rev();
     let lines: Vec<_> = rows.map(|row| symbols(state.game(), row)).collect();
     reply(lines.join("\n"))
@@ -327,15 +327,15 @@ fn symbols(game: &Game, row: usize) -> String {
     squares.map(symbol).collect::<Vec<_>>().join(" ")
 }
 
-fn rules_board_size(state: &mut State, _: &[String]) -> Answer {
+fn rules_board_size(state: &mut State, _: &[String]) -> Handled {
     reply(state.game().position().size().to_string())
 }
 
-fn rules_side_to_move(state: &mut State, _: &[String]) -> Answer {
+fn rules_side_to_move(state: &mut State, _: &[String]) -> Handled {
     reply(state.game().position().side().to_string().to_lowercase())
 }
 
-fn rules_legal_moves(state: &mut State, _: &[String]) -> Answer {
+fn rules_legal_moves(state: &mut State, _: &[String]) -> Handled {
     let position = state.game().position();
     if position.must_pass() {
         return reply("pass");
@@ -343,14 +343,14 @@ fn rules_legal_moves(state: &mut State, _: &[String]) -> Answer {
     reply(position.moves().to_string())
 }
 
-fn rules_final_result(state: &mut State, _: &[String]) -> Answer {
+fn rules_final_result(state: &mut State, _: &[String]) -> Handled {
     match state.game().outcome() {
         Some(outcome) => reply(outcome.to_string().replace('–', "-")),
         None => reply("The game is not over."),
     }
 }
 
-fn analyze_commands(_: &mut State, _: &[String]) -> Answer {
+fn analyze_commands(_: &mut State, _: &[String]) -> Handled {
     reply(
         "gfx/Obverse Best Moves/obverse-hint %c\n\
          move/Obverse Suggest Move/reg_genmove %c\n\

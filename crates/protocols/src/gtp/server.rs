@@ -27,7 +27,7 @@ pub fn serve(
     settings: Settings,
 ) -> io::Result<()> {
     let session = Session::new(input, settings.options.clone());
-    Server {
+    GtpServer {
         session,
         state: State::new(),
         settings,
@@ -39,7 +39,7 @@ pub fn serve(
     .run()
 }
 
-struct Server<W> {
+struct GtpServer<W> {
     session: Session,
     state: State,
     settings: Settings,
@@ -63,7 +63,7 @@ struct Pending {
     written: Instant,
 }
 
-impl<W: Write> Server<W> {
+impl<W: Write> GtpServer<W> {
     fn run(&mut self) -> io::Result<()> {
         loop {
             while !self.session.is_searching()

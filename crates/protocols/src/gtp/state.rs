@@ -5,7 +5,7 @@ use obverse_engine::Limits;
 use obverse_rules::{Color, Game, IllegalMove, Move, Size};
 use thiserror::Error;
 
-use super::clock::{Left, Settings};
+use super::clock::{Left, TimeSettings};
 
 /// Why a command was not carried out. The game is as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -41,7 +41,7 @@ pub(crate) struct State {
     /// How many moves each command played: a pass for the other side may be among them, or a
     /// pass after the end, which is none.
     played: Vec<usize>,
-    settings: Option<Settings>,
+    settings: Option<TimeSettings>,
     left: [Left; 2],
 }
 
@@ -67,7 +67,7 @@ impl State {
         self.set_clocks(self.settings);
     }
 
-    pub(crate) fn set_clocks(&mut self, settings: Option<Settings>) {
+    pub(crate) fn set_clocks(&mut self, settings: Option<TimeSettings>) {
         self.settings = settings;
         if let Some(settings) = settings {
             self.left = [settings.start(); 2];
@@ -76,7 +76,7 @@ impl State {
 
     pub(crate) fn set_left(&mut self, color: Color, left: Left) {
         // Whoever tells the time without having set it plays with an absolute clock.
-        let settings = Settings { main: left.time, period: left.time, moves: left.moves };
+        let settings = TimeSettings { main: left.time, period: left.time, moves: left.moves };
         if self.settings.is_none() {
             self.set_clocks(Some(settings));
         }

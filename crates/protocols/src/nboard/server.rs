@@ -21,7 +21,7 @@ pub fn serve(
     settings: Settings,
 ) -> io::Result<()> {
     let session = Session::new(input, settings.options.clone());
-    Server {
+    NBoardServer {
         session,
         settings,
         output,
@@ -34,7 +34,7 @@ pub fn serve(
     .run()
 }
 
-struct Server<W> {
+struct NBoardServer<W> {
     session: Session,
     settings: Settings,
     output: W,
@@ -62,7 +62,7 @@ const SOLVED_BEYOND_DEPTH: u32 = 6;
 /// …but no more than this.
 const SOLVED_FROM: u32 = 24;
 
-impl<W: Write> Server<W> {
+impl<W: Write> NBoardServer<W> {
     fn run(&mut self) -> io::Result<()> {
         loop {
             while !self.session.is_searching()
@@ -251,8 +251,8 @@ impl<W: Write> Server<W> {
     }
 }
 
-/// Whether a game goes on where another stood. One that does not is another game, or the same
-/// with moves taken back: what is left to chance falls otherwise there.
+/// Whether a game continues another one. If not, it is a new game or one with moves taken back, and
+/// random choices are made anew.
 fn goes_on(game: &Game, before: &Game) -> bool {
     game.start() == before.start() && game.moves().starts_with(before.moves())
 }

@@ -7,9 +7,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 
 use super::{Hits, chip, framed, miniature, tone, write_line};
-use crate::state::{Chair, Chooser, Field, Seat, Unfinished, time_words};
+use crate::state::{Chair, Chooser, Field, SeatKind, Unfinished, time_words};
 use crate::theme::Theme;
-use crate::update::Target;
+use crate::update::ClickTarget;
 use crate::words;
 
 pub(super) fn draw(buffer: &mut Buffer, chooser: &Chooser, theme: &Theme, hits: &mut Hits) {
@@ -101,7 +101,7 @@ impl Sketch<'_> {
                 self.buttons(buffer, area, hits);
             } else {
                 self.field(buffer, area, field);
-                hits.add(area, Target::Field(field));
+                hits.add(area, ClickTarget::Field(field));
             }
             row += 1;
         }
@@ -161,7 +161,7 @@ impl Sketch<'_> {
             let text = if here { text } else { format!("[{}]", text.trim()) };
             let width = text.chars().count() as u16;
             buffer.set_string(x, area.y, &text, style);
-            hits.add(Rect::new(x, area.y, width, 1), Target::Field(field));
+            hits.add(Rect::new(x, area.y, width, 1), ClickTarget::Field(field));
             x += width + 3;
         }
     }
@@ -178,13 +178,13 @@ impl Sketch<'_> {
         let Field::Chair(color) = self.chooser.field else {
             return self.remark(buffer, area);
         };
-        let area = Rect { height: area.height.min(Seat::ALL.len() as u16 + 2), ..area };
+        let area = Rect { height: area.height.min(SeatKind::ALL.len() as u16 + 2), ..area };
         let inner = framed(buffer, area, &format!("who plays {color}"), theme);
         let chosen = self.chooser.chair(color);
-        let place = Seat::ALL.iter().position(|&seat| seat == chosen.seat).unwrap_or(0);
+        let place = SeatKind::ALL.iter().position(|&seat| seat == chosen.seat).unwrap_or(0);
         let visible = inner.height as usize;
         let first = (place + 1).saturating_sub(visible);
-        for (index, &seat) in Seat::ALL.iter().enumerate().skip(first).take(visible) {
+        for (index, &seat) in SeatKind::ALL.iter().enumerate().skip(first).take(visible) {
             let row = Rect { y: inner.y + (index - first) as u16, height: 1, ..inner };
             let chair = Chair { seat, ..chosen.clone() };
             let style = if index == place { theme.marked() } else { theme.base() };
@@ -195,7 +195,7 @@ impl Sketch<'_> {
                 Span::styled(theme.spell(&about), theme.quiet()),
             ];
             write_line(buffer, row, spans);
-            hits.add(row, Target::Seat(index));
+            hits.add(row, ClickTarget::Seat(index));
         }
     }
 
@@ -222,7 +222,7 @@ impl Sketch<'_> {
         let typing = matches!(self.chooser.field, Field::Chair(color)
             if self.chooser.chair(color).seat.takes_command());
         let levels = matches!(self.chooser.field, Field::Chair(color)
-            if self.chooser.chair(color).seat == Seat::Level);
+            if self.chooser.chair(color).seat == SeatKind::Level);
         let mut keys = vec![("↑↓", "choose"), ("←→", "change")];
         if levels {
             keys.push(("- +", "level"));
@@ -245,8 +245,8 @@ impl Sketch<'_> {
 
 fn chair(chair: &Chair) -> String {
     match chair.seat {
-        Seat::Level => format!("{} · {}", chair.name(), chair.level.name()),
-        Seat::Gtp | Seat::NBoard => format!("{}: {}▏", chair.name(), chair.command),
+        SeatKind::Level => format!("{} · {}", chair.name(), chair.level.name()),
+        SeatKind::Gtp | SeatKind::NBoard => format!("{}: {}▏", chair.name(), chair.command),
         _ => chair.name(),
     }
 }
@@ -254,16 +254,16 @@ fn chair(chair: &Chair) -> String {
 /// A sentence about a player.
 fn about(chair: &Chair) -> String {
     match chair.seat {
-        Seat::Person => "at this keyboard".to_owned(),
-        Seat::Level => {
+        SeatKind::Person => "at this keyboard".to_owned(),
+        SeatKind::Level => {
             let elo = chair.level.elo().map_or(String::new(), |elo| format!(" ({elo} Elo)"));
             format!("{}{elo}", chair.level.character())
         }
-        Seat::Engine => "the engine, as strong as it can be; two seconds a move".to_owned(),
-        Seat::Classic(classic) => classic.description().to_owned(),
-        Seat::Random => "any legal move, without a thought".to_owned(),
-        Seat::Gtp => "another program that speaks GTP: type its command".to_owned(),
-        Seat::NBoard => "another program that speaks NBoard: type its command".to_owned(),
+        SeatKind::Engine => "the engine, as strong as it can be; two seconds a move".to_owned(),
+        SeatKind::Classic(classic) => classic.description().to_owned(),
+        SeatKind::Random => "any legal move, without a thought".to_owned(),
+        SeatKind::Gtp => "another program that speaks GTP: type its command".to_owned(),
+        SeatKind::NBoard => "another program that speaks NBoard: type its command".to_owned(),
     }
 }
 

@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 use super::{Hits, framed};
 use crate::state::{Play, State};
 use crate::theme::Theme;
-use crate::update::Target;
+use crate::update::ClickTarget;
 use crate::words;
 
 /// The discs at which the bar is full on 8×8; on other boards in proportion.
@@ -110,7 +110,7 @@ pub(super) fn graph(
             let margin = known.margin(position, state.errors.as_ref()) / FULL;
             canvas.column(buffer, x as u16, share(known.score, play), margin);
         }
-        hits.add(Rect::new(inner.x + x as u16, inner.y, 1, inner.height), Target::Ply(ply));
+        hits.add(Rect::new(inner.x + x as u16, inner.y, 1, inner.height), ClickTarget::Ply(ply));
     }
     for (ply, _) in mistakes(play, state.errors.as_ref()) {
         canvas.mistake(buffer, column_of(ply) as u16);

@@ -19,27 +19,27 @@ use ratatui::widgets::{Block, Widget};
 
 use crate::state::{Play, Screen, State, Tone};
 use crate::theme::Theme;
-use crate::update::{Command, Target, is_column};
+use crate::update::{ClickTarget, Command, is_column};
 use crate::words;
 
 use layout::Layout;
 
 /// What was drawn where, for the mouse. Later entries lie over earlier ones.
 #[derive(Debug, Default)]
-pub struct Hits(Vec<(Rect, Target)>);
+pub struct Hits(Vec<(Rect, ClickTarget)>);
 
 impl Hits {
-    fn add(&mut self, area: Rect, target: Target) {
+    fn add(&mut self, area: Rect, target: ClickTarget) {
         self.0.push((area, target));
     }
 
     /// Every area that can be clicked, and what a click there hits.
-    pub fn areas(&self) -> impl Iterator<Item = (Rect, Target)> + '_ {
+    pub fn areas(&self) -> impl Iterator<Item = (Rect, ClickTarget)> + '_ {
         self.0.iter().copied()
     }
 
     /// What is at this place.
-    pub fn at(&self, column: u16, row: u16) -> Option<Target> {
+    pub fn at(&self, column: u16, row: u16) -> Option<ClickTarget> {
         let place = ratatui::layout::Position::new(column, row);
         self.0.iter().rev().find(|(area, _)| area.contains(place)).map(|&(_, target)| target)
     }
@@ -86,7 +86,7 @@ fn game(buffer: &mut Buffer, state: &State, play: &Play, theme: &Theme, hits: &m
     title(buffer, layout.title, play, theme);
     board::draw(buffer, &layout.board, play, theme);
     for (column, row, square) in layout.board.places() {
-        hits.add(layout.board.rect(column, row), Target::Square(square));
+        hits.add(layout.board.rect(column, row), ClickTarget::Square(square));
     }
     if state.view.evaluation {
         graph::bar(buffer, layout.bar, play, theme);
@@ -253,7 +253,7 @@ fn keys(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits: &mut 
         let width = key_width(name);
         buffer.set_string(x, area.y, key.to_string(), theme.marked());
         buffer.set_string(x + 2, area.y, name, theme.quiet());
-        hits.add(Rect::new(x, area.y, width, 1), Target::Key(KeyCode::Char(key)));
+        hits.add(Rect::new(x, area.y, width, 1), ClickTarget::Key(KeyCode::Char(key)));
         x += width + KEY_GAP;
     }
 }

@@ -10,7 +10,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::{Hits, framed, write_line};
 use crate::state::{FileDialog, Overlay, Play, Purpose, Question, State};
 use crate::theme::Theme;
-use crate::update::Target;
+use crate::update::ClickTarget;
 use crate::words;
 
 pub(super) fn draw(
@@ -76,7 +76,7 @@ fn help(buffer: &mut Buffer, theme: &Theme, hits: &mut Hits) {
         ];
         write_line(buffer, area, spans);
     }
-    hits.add(screen, Target::Key(KeyCode::Esc));
+    hits.add(screen, ClickTarget::Key(KeyCode::Esc));
 }
 
 /// The columns of a question or a warning, its frame included.
@@ -108,7 +108,7 @@ fn text_box(
 fn warn(buffer: &mut Buffer, text: &str, theme: &Theme, hits: &mut Hits) {
     let screen = buffer.area;
     text_box(buffer, "not saved · any key closes", text, 0, theme.warning(), theme);
-    hits.add(screen, Target::Key(KeyCode::Esc));
+    hits.add(screen, ClickTarget::Key(KeyCode::Esc));
 }
 
 fn ask(buffer: &mut Buffer, question: &Question, state: &State, theme: &Theme, hits: &mut Hits) {
@@ -134,7 +134,7 @@ fn ask(buffer: &mut Buffer, question: &Question, state: &State, theme: &Theme, h
         buffer.set_string(x, row.y, key, theme.marked());
         buffer.set_string(x + 1, row.y, name, theme.quiet());
         let width = 1 + name.len() as u16;
-        hits.add(Rect::new(x, row.y, width, 1), Target::Key(code));
+        hits.add(Rect::new(x, row.y, width, 1), ClickTarget::Key(code));
         x += width + 4;
     }
 }
@@ -169,7 +169,7 @@ fn dialog(buffer: &mut Buffer, file: &FileDialog, theme: &Theme, hits: &mut Hits
         let name = words::fit(&format!("{}{slash}", entry.name), list.width.into());
         let style = if file.chosen == Some(index) { theme.selected() } else { theme.base() };
         write_line(buffer, row, vec![Span::styled(theme.spell(&name), style)]);
-        hits.add(row, Target::Entry(index));
+        hits.add(row, ClickTarget::Entry(index));
     }
     let foot = Rect { y: inner.bottom() - 1, height: 1, ..inner };
     let above = Rect { y: foot.y - 1, ..foot };

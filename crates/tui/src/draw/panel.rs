@@ -11,7 +11,7 @@ use ratatui::text::Span;
 use super::{Hits, framed, graph, write_line};
 use crate::state::{Hint, Play, State, Thinking};
 use crate::theme::Theme;
-use crate::update::Target;
+use crate::update::ClickTarget;
 use crate::words;
 
 /// The rows of the thinking with its frame, where lines of the hint do not ask for more.
@@ -216,7 +216,7 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits:
             let style = move_style(index, game.ply(), theme);
             let x = x + (number_width + 1 + half * cell) as u16;
             buffer.set_string(x, y, &name, style);
-            hits.add(Rect::new(x, y, name.len() as u16, 1), Target::Ply(index + 1));
+            hits.add(Rect::new(x, y, name.len() as u16, 1), ClickTarget::Ply(index + 1));
         }
     }
 }

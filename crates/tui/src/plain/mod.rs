@@ -30,7 +30,7 @@ use crate::words;
 pub use console::Console;
 
 use person::Room;
-use questions::Setup;
+use questions::PlainSetup;
 
 /// What is asked for on the command line. What is not is asked for, or has a default.
 #[derive(Debug, Default)]
@@ -98,8 +98,8 @@ pub enum PlainError {
     /// There is no game to go on with.
     #[error("there is no game that was left unfinished")]
     NothingKept,
-    /// There are files of games, but none can be gone on with.
-    #[error("no game that was left can be gone on with: {0}")]
+    /// There are files of games, but none can be resumed.
+    #[error("no unfinished game can be resumed: {0}")]
     Unreadable(String),
     /// The game is not in the file that was asked for.
     #[error("{0}")]
@@ -177,7 +177,7 @@ pub fn run(
     Ok(ending)
 }
 
-fn introduce(console: &mut Console, setup: &Setup, table: &Table) {
+fn introduce(console: &mut Console, setup: &PlainSetup, table: &Table) {
     if let Begin::File(loaded) = &setup.begin
         && let Some(remark) = loaded.remark()
     {
@@ -188,8 +188,8 @@ fn introduce(console: &mut Console, setup: &Setup, table: &Table) {
 }
 
 /// Where the game is to be written: to the file that was asked for, or else, where a person plays,
-/// among the games that can be gone on with.
-fn saver(setup: &Setup, request: &Request) -> Saver {
+/// among the games that can be resumed.
+fn saver(setup: &PlainSetup, request: &Request) -> Saver {
     let (loaded, slot) = match &setup.begin {
         Begin::File(loaded) => (Some(loaded.format), None),
         Begin::Kept(kept) => (None, Some(kept.slot)),
@@ -255,11 +255,11 @@ fn play(
 }
 
 /// What a request that says something leaves open.
-fn defaults(request: &Request) -> Result<Setup, PlainError> {
+fn defaults(request: &Request) -> Result<PlainSetup, PlainError> {
     if request.resume {
         let waiting = request.keeper.iter().flat_map(Keeper::waiting).next();
         let kept = waiting.ok_or_else(|| nothing_kept(request.keeper.as_ref()))?;
-        return Ok(Setup::resume(kept, request.time));
+        return Ok(PlainSetup::resume(kept, request.time));
     }
     let [human, level] = default_players();
     let players = match request.players.clone() {
@@ -271,14 +271,14 @@ fn defaults(request: &Request) -> Result<Setup, PlainError> {
     };
     let size = request.size.unwrap_or_default();
     let Some(path) = &request.load else {
-        return Ok(Setup { players, time: request.time, begin: Begin::New(size) });
+        return Ok(PlainSetup { players, time: request.time, begin: Begin::New(size) });
     };
     let begin = Begin::File(Box::new(files::load(path, size)?));
     if let Some(wanted) = request.size.filter(|&wanted| wanted != begin.size()) {
         let path = path.display().to_string();
         return Err(NotOpened::Size { path, found: begin.size(), wanted }.into());
     }
-    Ok(Setup { players, time: request.time, begin })
+    Ok(PlainSetup { players, time: request.time, begin })
 }
 
 /// Why there is no game to go on with.
@@ -293,7 +293,7 @@ fn nothing_kept(keeper: Option<&Keeper>) -> PlainError {
 }
 
 /// Puts the game on a table.
-fn seat(setup: &Setup, strict: bool) -> Table {
+fn seat(setup: &PlainSetup, strict: bool) -> Table {
     let names = setup.players.each_ref().map(Who::to_string);
     let terms = |time: Option<TimeControl>| {
         let time = setup.time.or(time).unwrap_or_default();
@@ -319,7 +319,7 @@ fn seat(setup: &Setup, strict: bool) -> Table {
 }
 
 fn make(
-    setup: &Setup,
+    setup: &PlainSetup,
     color: Color,
     maker: &Maker,
     room: &Arc<Mutex<Room>>,

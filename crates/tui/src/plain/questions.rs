@@ -22,18 +22,18 @@ use crate::keep::{Keeper, Kept};
 
 /// What a game needs to begin.
 #[derive(Debug)]
-pub(super) struct Setup {
+pub(super) struct PlainSetup {
     pub players: [Who; 2],
     /// The time that was asked for.
     pub time: Option<TimeControl>,
     pub begin: Begin,
 }
 
-impl Setup {
+impl PlainSetup {
     /// The players and the game that were left.
-    pub(super) fn resume(kept: Kept, time: Option<TimeControl>) -> Setup {
+    pub(super) fn resume(kept: Kept, time: Option<TimeControl>) -> PlainSetup {
         let players = kept.players.clone();
-        Setup { players, time, begin: Begin::Kept(Box::new(kept)) }
+        PlainSetup { players, time, begin: Begin::Kept(Box::new(kept)) }
     }
 }
 
@@ -42,7 +42,7 @@ pub(super) fn ask(
     console: &mut Console,
     request: &Request,
     maker: &Maker,
-) -> Result<Setup, PlainError> {
+) -> Result<PlainSetup, PlainError> {
     console.say("Enter alone takes the answer in brackets; ? explains a question.");
     let mut questions = Questions { console, in_a_hurry: false };
     let size = questions.size()?;
@@ -55,11 +55,11 @@ pub(super) fn ask(
     };
     let waiting = request.keeper.iter().flat_map(Keeper::waiting).next();
     let begin = match questions.begin(size, waiting.as_ref())? {
-        Begin::Kept(kept) => return Ok(Setup::resume(*kept, time)),
+        Begin::Kept(kept) => return Ok(PlainSetup::resume(*kept, time)),
         begin => begin,
     };
     let players = questions.players_for(players, begin.size(), maker)?;
-    Ok(Setup { players, time, begin })
+    Ok(PlainSetup { players, time, begin })
 }
 
 struct Questions<'a> {

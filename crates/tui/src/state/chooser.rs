@@ -60,7 +60,7 @@ pub struct Unfinished {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chair {
     /// Who.
-    pub seat: Seat,
+    pub seat: SeatKind,
     /// The level, where it is one.
     pub level: Level,
     /// The command of an external engine.
@@ -69,7 +69,7 @@ pub struct Chair {
 
 /// The kinds of players to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum SeatKind {
     /// The person at the keyboard.
     Person,
     /// The engine at a level.
@@ -86,65 +86,65 @@ pub enum Seat {
     NBoard,
 }
 
-impl Seat {
+impl SeatKind {
     /// Every kind, in the order of the list.
-    pub const ALL: [Seat; 11] = [
-        Seat::Person,
-        Seat::Level,
-        Seat::Engine,
-        Seat::Classic(Classic::Ratio),
-        Seat::Classic(Classic::Breadth),
-        Seat::Classic(Classic::Squares),
-        Seat::Classic(Classic::Anysize),
-        Seat::Classic(Classic::Killer),
-        Seat::Random,
-        Seat::Gtp,
-        Seat::NBoard,
+    pub const ALL: [SeatKind; 11] = [
+        SeatKind::Person,
+        SeatKind::Level,
+        SeatKind::Engine,
+        SeatKind::Classic(Classic::Ratio),
+        SeatKind::Classic(Classic::Breadth),
+        SeatKind::Classic(Classic::Squares),
+        SeatKind::Classic(Classic::Anysize),
+        SeatKind::Classic(Classic::Killer),
+        SeatKind::Random,
+        SeatKind::Gtp,
+        SeatKind::NBoard,
     ];
 
     /// Whether a command has to be typed.
     pub fn takes_command(self) -> bool {
-        matches!(self, Seat::Gtp | Seat::NBoard)
+        matches!(self, SeatKind::Gtp | SeatKind::NBoard)
     }
 }
 
 impl Chair {
     /// A person's chair.
     pub fn person() -> Chair {
-        Chair { seat: Seat::Person, level: default_level(), command: String::new() }
+        Chair { seat: SeatKind::Person, level: default_level(), command: String::new() }
     }
 
     /// A chair for the engine at the level that is offered first.
     pub fn engine() -> Chair {
-        Chair { seat: Seat::Level, ..Chair::person() }
+        Chair { seat: SeatKind::Level, ..Chair::person() }
     }
 
     /// What is shown for it.
     pub fn name(&self) -> String {
         match self.seat {
-            Seat::Person => "You".to_owned(),
-            Seat::Level => format!("Level {}", self.level),
-            Seat::Engine => "Full strength".to_owned(),
-            Seat::Classic(classic) => {
+            SeatKind::Person => "You".to_owned(),
+            SeatKind::Level => format!("Level {}", self.level),
+            SeatKind::Engine => "Full strength".to_owned(),
+            SeatKind::Classic(classic) => {
                 let name = classic.name();
                 name[..1].to_uppercase() + &name[1..]
             }
-            Seat::Random => "Random".to_owned(),
-            Seat::Gtp => "GTP engine".to_owned(),
-            Seat::NBoard => "NBoard engine".to_owned(),
+            SeatKind::Random => "Random".to_owned(),
+            SeatKind::Gtp => "GTP engine".to_owned(),
+            SeatKind::NBoard => "NBoard engine".to_owned(),
         }
     }
 
     /// The player as the command line names it.
     pub fn who(&self) -> Result<Who, WhoError> {
         match self.seat {
-            Seat::Person => Ok(Who::Human),
-            Seat::Level => format!("level:{}", self.level).parse(),
-            Seat::Engine => "engine".parse(),
-            Seat::Classic(classic) => Ok(Who::Classic(classic, ClassicOptions::default())),
-            Seat::Random => Ok(Who::Random { seed: None }),
-            Seat::Gtp => format!("gtp:{}", self.command).parse(),
-            Seat::NBoard => format!("nboard:{}", self.command).parse(),
+            SeatKind::Person => Ok(Who::Human),
+            SeatKind::Level => format!("level:{}", self.level).parse(),
+            SeatKind::Engine => "engine".parse(),
+            SeatKind::Classic(classic) => Ok(Who::Classic(classic, ClassicOptions::default())),
+            SeatKind::Random => Ok(Who::Random { seed: None }),
+            SeatKind::Gtp => format!("gtp:{}", self.command).parse(),
+            SeatKind::NBoard => format!("nboard:{}", self.command).parse(),
         }
     }
 }

@@ -5,7 +5,7 @@ mod dialog;
 mod play;
 
 pub(crate) use chooser::time_words;
-pub use chooser::{Chair, Chooser, Field, Seat, Unfinished};
+pub use chooser::{Chair, Chooser, Field, SeatKind, Unfinished};
 pub use dialog::{Entry, FileDialog, Purpose};
 pub use play::{Hint, HintedMove, Known, Play, Thinking};
 

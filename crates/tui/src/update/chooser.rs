@@ -6,7 +6,7 @@ use obverse_rules::{Color, Size};
 
 use super::{Effect, dialog};
 use crate::state::{
-    Chair, Chooser, Field, Notice, Overlay, Purpose, Question, Screen, Seat, State, Unfinished,
+    Chair, Chooser, Field, Notice, Overlay, Purpose, Question, Screen, SeatKind, State, Unfinished,
 };
 
 /// Leaves the game for the chooser.
@@ -91,7 +91,7 @@ pub(super) fn clicked(state: &mut State, field: Field) -> Vec<Effect> {
 
 pub(super) fn seat_clicked(state: &mut State, index: usize) {
     if let Field::Chair(color) = state.chooser.field
-        && let Some(&seat) = Seat::ALL.get(index)
+        && let Some(&seat) = SeatKind::ALL.get(index)
     {
         state.chooser.chairs[color as usize].seat = seat;
     }
@@ -126,8 +126,8 @@ fn change(chooser: &mut Chooser, by: i32) {
     match chooser.field {
         Field::Chair(color) => {
             let chair = chair(chooser, color);
-            let place = Seat::ALL.iter().position(|&seat| seat == chair.seat).unwrap_or(0);
-            chair.seat = Seat::ALL[step(place, by, Seat::ALL.len())];
+            let place = SeatKind::ALL.iter().position(|&seat| seat == chair.seat).unwrap_or(0);
+            chair.seat = SeatKind::ALL[step(place, by, SeatKind::ALL.len())];
         }
         Field::Size => {
             let sizes: Vec<Size> = Size::all().collect();
@@ -150,7 +150,7 @@ fn level(chooser: &mut Chooser, by: i32) {
     let Field::Chair(color) = chooser.field else { return };
     let chair = chair(chooser, color);
     let number = (chair.level.get() as i32 + by).clamp(1, 20) as u8;
-    chair.seat = Seat::Level;
+    chair.seat = SeatKind::Level;
     chair.level = Level::new(number).expect("clamped to the levels there are");
 }
 

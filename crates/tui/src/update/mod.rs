@@ -33,7 +33,7 @@ pub enum Message {
     /// Text was pasted.
     Paste(String),
     /// Something was clicked.
-    Click(Target),
+    Click(ClickTarget),
     /// The wheel was turned; down is positive.
     Wheel(i32),
     /// Time passed, or the screen changed its size.
@@ -115,7 +115,7 @@ pub struct Begun {
 
 /// What a click can hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum ClickTarget {
     /// A square of the board.
     Square(Square),
     /// The position after so many moves, in the move list or the graph.
@@ -293,16 +293,16 @@ fn on_paste(state: &mut State, text: &str) -> Vec<Effect> {
     )
 }
 
-fn on_click(state: &mut State, target: Target) -> Vec<Effect> {
+fn on_click(state: &mut State, target: ClickTarget) -> Vec<Effect> {
     match target {
-        Target::Key(code) => on_key(state, KeyEvent::new(code, KeyModifiers::NONE)),
-        Target::Entry(index) => dialog::clicked(state, index),
+        ClickTarget::Key(code) => on_key(state, KeyEvent::new(code, KeyModifiers::NONE)),
+        ClickTarget::Entry(index) => dialog::clicked(state, index),
         // What lies over the screen takes the clicks that miss it too.
         _ if state.overlay.is_some() => vec![],
-        Target::Square(square) => play::place(state, square),
-        Target::Ply(ply) => play::look_at(state, ply),
-        Target::Field(field) => chooser::clicked(state, field),
-        Target::Seat(index) => {
+        ClickTarget::Square(square) => play::place(state, square),
+        ClickTarget::Ply(ply) => play::look_at(state, ply),
+        ClickTarget::Field(field) => chooser::clicked(state, field),
+        ClickTarget::Seat(index) => {
             chooser::seat_clicked(state, index);
             vec![]
         }

@@ -12,15 +12,14 @@ const ASIDE = '.unread';
 
 /** Nothing is written over what a later version wrote. */
 let readOnly = false;
-/** @type {State['kept']} */
-let keptAsWritten = [];
+/** The games that were left, as they are known to be stored. @type {State['kept'] | null} */
+let keptAsWritten = null;
 
 /** The state as it was left; the usual beginning where nothing is stored. @returns {State} */
 export function restore() {
   const found = fromStored({ game: read(KEYS.game), settings: read(KEYS.settings), kept: read(KEYS.kept) }, Date.now());
   readOnly = found.readOnly;
   for (const name of found.aside) write(KEYS[name] + ASIDE, read(KEYS[name]) ?? '');
-  keptAsWritten = found.state.kept;
   return found.state;
 }
 

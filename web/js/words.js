@@ -20,6 +20,9 @@ export function preferredLanguage() {
   return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
 }
 
+/** How the browser writes dates in the language of the page. */
+export const locale = () => navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+
 /** @param {string} tag */
 export function setLanguage(tag) {
   language = tag in LANGUAGES ? tag : 'en';

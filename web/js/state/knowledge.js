@@ -63,11 +63,11 @@ export function merge(known, news) {
 /** @param {Line | null} known @param {Line} news */
 const surer = (known, news) => (known && compareProof(known, news) > 0 ? known : news);
 
-/** The best move as far as known. @param {Knowledge | undefined} known @returns {Line | undefined} */
+/** The best move, if somebody has looked for it: a player's thought of its own move is not enough. @param {Knowledge | undefined} known @returns {Line | undefined} */
 export function bestLine(known) {
-  if (!known) return undefined;
+  if (!known?.best) return undefined;
   // A move that is proven to be worth more than the best one is better, whatever was thought before.
-  return known.moves.reduce((/** @type {Line | undefined} */ best, line) => (!best || isBetter(line, best) ? line : best), known.best ?? undefined);
+  return known.moves.reduce((best, line) => (isBetter(line, best) ? line : best), known.best);
 }
 
 /** @param {Line} line @param {Line} than */

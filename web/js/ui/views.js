@@ -12,7 +12,7 @@ import {
   computerToMove, costOf, course, evaluationShown, isOver, isPerson, knownLines, mistakes, people, personToMove, reviewProgress,
   scoreOf, shownPosition, timeLeft, totalCost, worstMoves,
 } from '../state/select.js';
-import { t } from '../words.js';
+import { locale, t } from '../words.js';
 import { LARGE } from './board.js';
 import { whoCharacter, whoName } from './new-game.js';
 
@@ -310,7 +310,7 @@ export function openView(state, language) {
       count: found.games.count, from: found.games.from, next: found.games.from + found.games.games.length, page: PAGE, find: (asked ?? found.asked).find,
       titles: found.games.games.map((game, at) => `${found.games.from + at + 1} · ${titleOf(game)}`),
     },
-    kept: keptGames(state).map((kept) => ({ id: kept.id, title: keptTitle(kept), at: dateText(kept.at, language) })),
+    kept: keptGames(state).map((kept) => ({ id: kept.id, title: keptTitle(kept), at: dateText(kept.at) })),
   };
 }
 
@@ -330,8 +330,8 @@ function keptTitle({ game, seats, names }) {
   return `${names.black || whoName(seats.black)} – ${names.white || whoName(seats.white)}${board}, ${what}`;
 }
 
-/** @param {number} at @param {string} language */
-const dateText = (at, language) => new Date(at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
+/** @param {number} at */
+const dateText = (at) => new Date(at).toLocaleString(locale(), { dateStyle: 'short', timeStyle: 'short' });
 
 /** @param {State} state @param {Color} color */
 function nameOf(state, color) {

@@ -125,6 +125,27 @@ pageTest('what the first release stored is there', async (page) => {
   }
 });
 
+pageTest('the game that the first release had left survives more than one reload', async (page) => {
+  const { game } = SAMPLES['a record, with a game left for it'];
+  // Once, and not again with every load.
+  await page.addInitScript((text) => {
+    if (sessionStorage.getItem('begun')) return;
+    sessionStorage.setItem('begun', 'yes');
+    localStorage.setItem('obverse.game', text);
+  }, game);
+  for (let load = 0; load < 3; load++) {
+    await page.reload();
+    await waitUntilReady(page);
+    await page.click('#tool-turn');
+    await page.waitForTimeout(300);
+  }
+  assert.ok(await page.evaluate(() => localStorage.getItem('obverse.game')?.startsWith('{"version":2')));
+  await page.click('#back');
+  // The computer goes on in it.
+  assert.ok((await moves(page).count()) <= 2);
+  assert.match(await page.locator('#white').innerText(), /Level 5/);
+});
+
 pageTest('what a later version stored, and what is damaged, is not written over', async (page) => {
   const later = '{"version":9,"moves":"who knows"}';
   await page.addInitScript((text) => localStorage.setItem('obverse.game', text), later);

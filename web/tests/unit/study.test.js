@@ -35,7 +35,7 @@ function solvedGame(seed) {
 
 test('a move costs what it gives away against the best one, for either side', () => {
   let [costly, both] = [0, new Set()];
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= 30; seed++) {
     const { state, game, from } = solvedGame(seed);
     const totals = { black: 0, white: 0 };
     game.moves.forEach((move, ply) => {
@@ -62,7 +62,7 @@ test('a move costs what it gives away against the best one, for either side', ()
       }
     }
   }
-  assert.ok(costly > 40 && both.size === 2, 'the games are bad enough to show it');
+  assert.ok(costly > 20 && both.size === 2, 'the games are bad enough to show it');
 });
 
 test('the course is the score after each move, from Black’s view', () => {

@@ -175,8 +175,9 @@ async fn read(
     Extension(client): Extension<Arc<Client>>,
     body: Body,
 ) -> Result<Json<Games>, ApiError> {
+    let _alone = client.large_message().await;
     let request: ReadRequest = serde_json::from_slice(&body?)?;
-    Ok(Json(app.at_once(&client, move || read::read(&request)).await.ok_or(ApiError::Failed)??))
+    Ok(Json(app.at_once(move || read::read(&request)).await.ok_or(ApiError::Failed)??))
 }
 
 async fn write(
@@ -184,8 +185,9 @@ async fn write(
     Extension(client): Extension<Arc<Client>>,
     body: Body,
 ) -> Result<Json<Written>, ApiError> {
+    let _alone = client.large_message().await;
     let request: WriteRequest = serde_json::from_slice(&body?)?;
-    Ok(Json(app.at_once(&client, move || write::write(&request)).await.ok_or(ApiError::Failed)??))
+    Ok(Json(app.at_once(move || write::write(&request)).await.ok_or(ApiError::Failed)??))
 }
 
 /// Waits for the answer. A client that goes away drops this, and with it the search.

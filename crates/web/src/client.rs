@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use axum::http::HeaderMap;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::config::ClientLimits;
 use crate::rate::Rate;
@@ -59,8 +59,7 @@ pub(crate) struct Client {
     pub(crate) id: ClientId,
     connections: Arc<Semaphore>,
     sockets: Arc<Semaphore>,
-    /// One text of a client is read or written at a time, so that the others get their turn.
-    reading: Semaphore,
+    large_message: Semaphore,
     requests: Rate,
     log: Rate,
     unlogged: AtomicU64,
@@ -72,7 +71,7 @@ impl Client {
             id,
             connections: Arc::new(Semaphore::new(limits.connections.into())),
             sockets: Arc::new(Semaphore::new(limits.sockets.into())),
-            reading: Semaphore::new(1),
+            large_message: Semaphore::new(1),
             requests: Rate::new(limits.requests_per_second),
             log: Rate::new(LOG_LINES_PER_SECOND),
             unlogged: AtomicU64::new(0),
@@ -89,9 +88,11 @@ impl Client {
         Arc::clone(&self.sockets).try_acquire_owned().ok()
     }
 
-    /// Waits until no other text of this client is read or written.
-    pub(crate) async fn reading(&self) -> tokio::sync::SemaphorePermit<'_> {
-        self.reading.acquire().await.expect("the semaphore is never closed")
+    /// Waits until no other large message of this client is worked on. A message can take ten
+    /// times its size once it is parsed, and games take a while to read: so the memory is bounded,
+    /// and the other clients get their turn.
+    pub(crate) async fn large_message(&self) -> SemaphorePermit<'_> {
+        self.large_message.acquire().await.expect("the semaphore is never closed")
     }
 
     /// Waits while this client asks too much.

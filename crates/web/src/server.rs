@@ -40,14 +40,12 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// Reads or writes games for a client. Only a few at the same time, so that the searches keep
-    /// their threads, and one for each client. None if it panicked, which the log tells.
+    /// Reads or writes games, only a few at the same time, so that the searches keep their
+    /// threads. None if it panicked, which the log tells.
     pub(crate) async fn at_once<T: Send + 'static>(
         &self,
-        client: &Client,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let _own = client.reading().await;
         let _permit = self.readers.acquire().await.expect("the semaphore is never closed");
         tokio::task::spawn_blocking(work).await.ok()
     }

@@ -25,6 +25,9 @@ const SEND_DEADLINE: Duration = Duration::from_secs(10);
 /// A page that does not take the close frame in this time does without it.
 const CLOSE_DEADLINE: Duration = Duration::from_secs(1);
 
+/// A message up to this size takes little memory, whatever it says.
+const SMALL_MESSAGE: usize = 64 << 10;
+
 /// What is read at a time.
 const READ_BUFFER: usize = 16 << 10;
 
@@ -153,10 +156,7 @@ impl Conversation<'_> {
         self.heard = Instant::now();
         self.client.pace().await;
         match message {
-            Message::Text(text) => match Request::parse(&text) {
-                Ok(request) => self.serve(request).await,
-                Err(refusal) => self.refuse(refusal).await,
-            },
+            Message::Text(text) => self.attend(&text).await,
             Message::Binary(_) => {
                 let why = "messages are JSON text".to_owned();
                 self.refuse(Reply::error(None, "bad-message", why)).await
@@ -166,7 +166,14 @@ impl Conversation<'_> {
         }
     }
 
-    async fn serve(&mut self, request: Request) -> Result<(), End> {
+    async fn attend(&mut self, text: &str) -> Result<(), End> {
+        let client = Arc::clone(&self.client);
+        let is_large = text.len() > SMALL_MESSAGE;
+        let _alone = if is_large { Some(client.large_message().await) } else { None };
+        let request = match Request::parse(text) {
+            Ok(request) => request,
+            Err(refusal) => return self.refuse(refusal).await,
+        };
         match request.check(&self.app.config.maker) {
             Wanted::Stop(id) => {
                 if self.search.as_ref().is_some_and(|search| search.id == id) {
@@ -182,7 +189,7 @@ impl Conversation<'_> {
     /// Answers what needs no search; a search goes on meanwhile.
     async fn answer(&mut self, question: AtOnce) -> Result<(), End> {
         let failed = || Reply::error(None, "failed", "the log says more".to_owned());
-        let answer = self.app.at_once(&self.client, move || question.answer()).await;
+        let answer = self.app.at_once(move || question.answer()).await;
         match answer.unwrap_or_else(failed) {
             refusal @ Reply::Error { .. } => self.refuse(refusal).await,
             reply => self.say(&reply).await,

@@ -1,10 +1,9 @@
 //! What the screen shows, as text kept in `tests/screens/`, and what holds for every screen.
 //!
-//! Set `OBVERSE_BLESS` to write the texts anew; look at every one of them before it is kept.
+//! `INSTA_UPDATE=always` writes the texts anew; look at every one of them before it is kept.
 
 mod common;
 
-use std::path::Path;
 use std::time::Duration;
 
 use common::{Driver, square, unicode};
@@ -23,14 +22,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Color;
 
 fn check(name: &str, screen: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/screens/{name}.txt"));
-    let screen = format!("{screen}\n");
-    if std::env::var_os("OBVERSE_BLESS").is_some() {
-        std::fs::write(&path, screen).unwrap();
-        return;
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == screen, "{name} should be\n{kept}\nand is\n{screen}");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("screens");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, screen));
 }
 
 /// A game of five moves against the computer, with scores and the computer's last thought.

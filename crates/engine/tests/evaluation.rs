@@ -11,22 +11,10 @@ use obverse_engine::eval::{
 use obverse_rules::{Board, Board8, Size, Symmetry, Tier, on_tier};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-/// A small generator of numbers for tests (splitmix64).
-struct Random(u64);
+#[path = "../../rules/tests/common/random.rs"]
+mod random;
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-        z ^ (z >> 31)
-    }
-
-    fn within(&mut self, bound: i32) -> i32 {
-        (self.next() % (2 * bound as u64 + 1)) as i32 - bound
-    }
-}
+use random::Random;
 
 /// Weights with no sense in them, but with every number in use.
 fn nonsense(seed: u64) -> Parts {
@@ -80,7 +68,7 @@ fn random_games(count: u64, mut visit: impl FnMut(Board8, Option<(u32, u64)>)) {
                 board = board.pass();
                 continue;
             }
-            let square = moves[random.next() as usize % moves.len()];
+            let square = moves[random.below(moves.len())];
             let flips = board.flips(square);
             visit(board, Some((square.index(Size::EIGHT) as u32, flips.bits())));
             board = board.play_unchecked(square, flips);
@@ -187,8 +175,8 @@ fn damaged_files_are_refused() {
     let mut random = Random(5);
     for _ in 0..40 {
         let mut bad = good.clone();
-        let at = random.next() as usize % (bad.len() - 16) + 16;
-        bad[at] ^= 1 << (random.next() % 8);
+        let at = random.below(bad.len() - 16) + 16;
+        bad[at] ^= 1 << (random.below(8));
         assert!(matches!(decode(&bad), Err(WeightsError::Damaged(_))), "byte {at}");
     }
     for length in [10, 27, 28, 100, good.len() - 1] {

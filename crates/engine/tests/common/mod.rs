@@ -2,6 +2,11 @@
 
 #![allow(dead_code, reason = "every test file is a crate of its own and uses a part")]
 
+#[path = "../../../rules/tests/common/random.rs"]
+mod random;
+
+pub(crate) use random::Random;
+
 use obverse_engine::{Engine, Options};
 use obverse_rules::{
     AnyBoard, Board, Board8, Color, Position, Size, Square, SquareSet, with_board,
@@ -66,20 +71,6 @@ pub(crate) fn random_board8(random: &mut Random, empties: usize) -> Board8 {
         {
             return board;
         }
-    }
-}
-
-/// A small generator of random numbers: splitmix64.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// A number below the limit.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
     }
 }
 

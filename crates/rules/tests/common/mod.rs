@@ -1,6 +1,10 @@
 //! What the tests of the rules share: a board that anyone can read, and random games.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
+mod random;
+
+pub use random::Random;
+
 use obverse_rules::{Color, Move, Position, Setup, Size, Square};
 
 /// The rules as the rule book has them, on a plain array: the oracle of every other board.
@@ -72,23 +76,6 @@ impl PlainBoard {
             self.squares[square.index(self.size)] = Some(self.side);
         }
         self.side = !self.side;
-    }
-}
-
-/// SplitMix64: enough randomness for tests, the same on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.word() % bound as u64) as usize
     }
 }
 

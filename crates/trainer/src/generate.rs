@@ -8,11 +8,11 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 
-use obverse_engine::Solver;
 use obverse_engine::eval::Weights;
+use obverse_engine::{Solver, StopFlag};
 use obverse_rules::{Board, Board8, Square, Tier};
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ pub struct GenerateRun<'a> {
     /// The weights, where the settings name any.
     pub weights: Option<Arc<Weights>>,
     /// Raised to end after the blocks being played.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a StopFlag,
 }
 
 /// How far a generation is.
@@ -83,7 +83,7 @@ pub fn generate(
         for _ in 0..run.threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                while !run.stop.load(Ordering::Relaxed) {
+                while !run.stop.is_raised() {
                     let first = next.fetch_add(BLOCK_GAMES, Ordering::Relaxed);
                     if first >= run.games {
                         break;

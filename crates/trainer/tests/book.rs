@@ -1,8 +1,8 @@
 //! The opening book: what it has to know, and that it is made again whatever happens.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
+use obverse_engine::StopFlag;
 use obverse_engine::book::Book;
 use obverse_engine::eval::Weights;
 use obverse_records::openings;
@@ -15,7 +15,7 @@ fn settings() -> BookSettings {
 }
 
 fn make(journal: &Path, positions: usize, threads: usize) -> Result<Book, TrainerError> {
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     let (tier, weights) = (Tier::detect(), Weights::embedded());
     let run = BookRun { journal, positions, threads, tier, weights, stop: &stop };
     make_book(&settings(), &run, |_| {})

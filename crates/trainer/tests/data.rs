@@ -1,8 +1,8 @@
 //! Data files: the same seed makes the same data, whatever interrupts it; damage is found.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
+use obverse_engine::StopFlag;
 use obverse_rules::{Board, Tier};
 use obverse_trainer::dataset::{Block, Reader, Writer, for_each_record};
 use obverse_trainer::generate::{GenerateRun, GenerateSettings, generate};
@@ -13,7 +13,7 @@ fn settings() -> GenerateSettings {
 }
 
 fn play(path: &Path, games: u32, threads: usize) -> Result<(), TrainerError> {
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     let tier = Tier::detect();
     let run = GenerateRun { path, games, threads, tier, weights: None, stop: &stop };
     generate(&settings(), &run, |_| {}).map(|end| assert_eq!(end.games, games))

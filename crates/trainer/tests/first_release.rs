@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
+use obverse_engine::StopFlag;
 use obverse_engine::eval::Weights;
 use obverse_rules::{Board, Tier};
 use obverse_trainer::book::{BookRun, BookSettings, make_book};
@@ -39,7 +39,7 @@ fn a_data_set_is_read_and_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(&folder, "games.data");
     let before = std::fs::read(&path).unwrap();
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     for (games, grows) in [(8, false), (80, true)] {
         let run = GenerateRun {
             path: &path,
@@ -110,7 +110,7 @@ fn the_journal_of_a_book_is_gone_on_with() {
     let before = std::fs::read_to_string(&path).unwrap();
     let head: serde_json::Value = serde_json::from_str(before.lines().next().unwrap()).unwrap();
     let settings: BookSettings = serde_json::from_value(head["settings"].clone()).unwrap();
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     let make = |positions| {
         let run = BookRun {
             journal: &path,

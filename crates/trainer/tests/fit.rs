@@ -1,8 +1,8 @@
 //! A tiny model end to end: data made here, fitted, exported, read back by the engine.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
+use obverse_engine::StopFlag;
 use obverse_engine::eval::{Weights, decode};
 use obverse_rules::Tier;
 use obverse_trainer::export::{encode, quantise};
@@ -13,7 +13,7 @@ use obverse_trainer::measure::{Subset, measure};
 /// Late positions, which even a tiny fit understands a little.
 fn data(folder: &tempfile::TempDir) -> PathBuf {
     let path = folder.path().join("late.data");
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     let run = GenerateRun {
         path: &path,
         games: 2000,

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use obverse_engine::StopFlag;
 use obverse_engine::eval::Weights;
 use obverse_records::atomic;
 use obverse_trainer::book::{BookProgress, BookRun, BookSettings, make_book};
@@ -14,7 +13,7 @@ use serde_json::json;
 
 use super::read_weights;
 use super::shown::Shown;
-use crate::{Answer, input};
+use crate::{Answer, input, interrupt};
 
 /// Make the opening book by searching the positions that matter
 ///
@@ -67,8 +66,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         ply_cost: args.ply_cost,
         weights: Some(checksum),
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    super::stop_on_signal(&stop)?;
+    let stop = StopFlag::default();
+    interrupt::raise_on_first(&stop)?;
     let run = BookRun {
         journal: &args.journal,
         positions: args.positions,
@@ -106,7 +105,6 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
             end.expanded, end.known
         )?;
     }
-    let complete =
-        end.expanded >= args.positions || !stop.load(std::sync::atomic::Ordering::Relaxed);
+    let complete = end.expanded >= args.positions || !stop.is_raised();
     Ok(if complete { Answer::Done } else { Answer::No })
 }

@@ -2,17 +2,16 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::Result;
+use obverse_engine::StopFlag;
 use obverse_trainer::generate::{GenerateProgress, GenerateRun, GenerateSettings, generate};
 use serde_json::json;
 
 use super::read_weights;
 use super::shown::Shown;
-use crate::{Answer, input};
+use crate::{Answer, input, interrupt};
 
 /// Play games against itself and write labelled positions
 ///
@@ -67,8 +66,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         weights: weights.as_ref().map(|(_, checksum)| *checksum),
     };
     // The first signal ends after the blocks being played, the second at once.
-    let stop = Arc::new(AtomicBool::new(false));
-    super::stop_on_signal(&stop)?;
+    let stop = StopFlag::default();
+    interrupt::raise_on_first(&stop)?;
     let run = GenerateRun {
         path: &args.out,
         games: args.games,

@@ -9,13 +9,12 @@ mod shown;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use obverse_engine::eval::Weights;
 
-use crate::{Answer, interrupt};
+use crate::Answer;
 
 /// Train an evaluation by self-play
 #[derive(Debug, clap::Args)]
@@ -45,12 +44,6 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Command::Probcut(args) => probcut::run(args),
         Command::Book(args) => book::run(args),
     }
-}
-
-/// The first signal ends a long job in order, the second at once.
-fn stop_on_signal(stop: &Arc<AtomicBool>) -> Result<()> {
-    let stop = Arc::clone(stop);
-    interrupt::on_first(move || stop.store(true, Ordering::Relaxed))
 }
 
 /// Reads a weights file, with its checksum.

@@ -14,13 +14,13 @@ mod journal;
 mod tree;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use obverse_engine::book::Book;
 use obverse_engine::eval::Weights;
 use obverse_engine::eval::weights::STEPS;
-use obverse_engine::{Engine, Limits, Options};
+use obverse_engine::{Engine, Limits, Options, StopFlag};
 use obverse_records::openings;
 use obverse_rules::{AnyBoard, Board8, Color, Position, Tier};
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub struct BookRun<'a> {
     /// The weights to search with.
     pub weights: Arc<Weights>,
     /// Raised to end after the round that is being played.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a StopFlag,
 }
 
 /// How far a book is.
@@ -95,7 +95,7 @@ pub fn make_book(
     }
     let mut engines: Vec<Engine> = (0..run.threads.max(1)).map(|_| run.engine()).collect();
     progress(tree.progress());
-    while !run.stop.load(Ordering::Relaxed) {
+    while !run.stop.is_raised() {
         let wanted = run.positions.saturating_sub(tree.progress().expanded).min(ROUND);
         let round = tree.next_round(settings, wanted);
         if round.is_empty() {

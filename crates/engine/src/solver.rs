@@ -84,7 +84,7 @@ impl Solver {
     /// more, is exact.
     pub fn search(&mut self, board: Board8, depth: u32) -> Searched {
         let depth = depth.min(board.empties());
-        self.worker.nodes = 0;
+        self.worker.begin(Arc::clone(&self.worker.stopper));
         self.worker.table.age();
         let (least, most) = (Value::discs(-64), Value::discs(64));
         let (worker, node) = (&mut self.worker, Node::new(board));

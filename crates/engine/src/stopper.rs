@@ -1,6 +1,6 @@
 //! What ends a search before its natural end: the clock, the node limit, the caller's flag.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::budget::Allotment;
@@ -22,6 +22,8 @@ pub(crate) struct Stopper {
     allotment: Option<Allotment>,
     /// How many nodes may be visited.
     node_limit: u64,
+    /// The nodes that all threads have told of.
+    nodes: AtomicU64,
     clock: TimeSource,
     /// When the search began, on the clock.
     begun: Duration,
@@ -40,6 +42,7 @@ impl Stopper {
             over: AtomicBool::new(false),
             allotment: Allotment::new(limits, empties),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
             clock: clock.clone(),
             begun: clock.now(),
         }
@@ -56,8 +59,19 @@ impl Stopper {
         self.over.store(true, Relaxed);
     }
 
-    /// Looks at everything that may end the search, which has visited so many nodes.
-    pub(crate) fn check(&self, nodes: u64) {
+    /// A thread tells that it has visited so many nodes more.
+    pub(crate) fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Relaxed);
+    }
+
+    /// The nodes that all threads have told of.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Looks at everything that may end the search.
+    pub(crate) fn check(&self) {
+        let nodes = self.nodes();
         let late = self.allotment.is_some_and(|allotment| self.elapsed() >= allotment.hard);
         if late || nodes >= self.node_limit || self.stop.is_raised() {
             self.stop();
@@ -87,13 +101,15 @@ impl Stopper {
 pub(crate) struct NodeCounter<'a> {
     stopper: &'a Stopper,
     nodes: u64,
+    /// How many of them the stopper knows.
+    told: u64,
     next_look: u64,
 }
 
 impl<'a> NodeCounter<'a> {
     /// No nodes yet.
     pub(crate) fn new(stopper: &'a Stopper) -> NodeCounter<'a> {
-        NodeCounter { stopper, nodes: 0, next_look: LOOK_INTERVAL.min(stopper.node_limit) }
+        NodeCounter { stopper, nodes: 0, told: 0, next_look: LOOK_INTERVAL.min(stopper.node_limit) }
     }
 
     /// What ends the search.
@@ -121,7 +137,9 @@ impl<'a> NodeCounter<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
-        self.stopper.check(self.nodes);
+        self.stopper.count(self.nodes - self.told);
+        self.told = self.nodes;
+        self.stopper.check();
         if self.stopper.is_over() {
             return Err(Stopped);
         }

@@ -56,13 +56,12 @@ pub(crate) fn help(worker: &mut Worker) {
 fn assist(worker: &mut Worker, split: &Arc<Split>) {
     let (pool, stopper) = (Arc::clone(&worker.pool), Arc::clone(&worker.stopper));
     let visit = pool.visit(split, &stopper);
-    let (nodes, confidence) = (worker.nodes, worker.confidence);
+    let confidence = worker.confidence;
     worker.confidence = split.job.confidence;
     work(worker, split);
     worker.confidence = confidence;
-    let visited = worker.nodes - nodes;
-    worker.nodes = nodes;
-    visit.end(visited);
+    worker.tell();
+    visit.end();
 }
 
 /// Tries moves of a split point until none is left.

@@ -5,7 +5,7 @@
 //! does the same, and then helps those that are still at work below it.
 
 use std::sync::atomic::{
-    AtomicBool, AtomicU64, AtomicUsize,
+    AtomicBool, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release},
 };
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -120,8 +120,6 @@ pub(crate) struct Pool {
     idle: AtomicUsize,
     /// Split points that nobody has joined yet.
     unserved: AtomicUsize,
-    /// Positions visited by helpers.
-    nodes: AtomicU64,
     open: Mutex<Open>,
     /// Counts what waiting threads have to look at: it is changed with `open` locked.
     events: AtomicUsize,
@@ -235,12 +233,7 @@ impl Pool {
 
     /// A helper's work at a split point that it has joined.
     pub(crate) fn visit<'a>(&'a self, split: &'a Split, stopper: &'a Stopper) -> Visit<'a> {
-        Visit { pool: self, split, stopper, nodes: None }
-    }
-
-    /// Positions visited by helpers.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed)
+        Visit { pool: self, split, stopper, is_done: false }
     }
 
     /// Sends all helpers home when the value is dropped.
@@ -251,7 +244,6 @@ impl Pool {
     /// Makes ready for another search.
     pub(crate) fn reopen(&self) {
         lock(&self.open).over = false;
-        self.nodes.store(0, Relaxed);
     }
 }
 
@@ -261,21 +253,19 @@ pub(crate) struct Visit<'a> {
     pool: &'a Pool,
     split: &'a Split,
     stopper: &'a Stopper,
-    nodes: Option<u64>,
+    is_done: bool,
 }
 
 impl Visit<'_> {
-    /// The work is done, and took so many nodes.
-    pub(crate) fn end(mut self, nodes: u64) {
-        self.nodes = Some(nodes);
+    /// The work is done.
+    pub(crate) fn end(mut self) {
+        self.is_done = true;
     }
 }
 
 impl Drop for Visit<'_> {
     fn drop(&mut self) {
-        if let Some(nodes) = self.nodes {
-            self.pool.nodes.fetch_add(nodes, Relaxed);
-        } else {
+        if !self.is_done {
             // What is missing here makes the whole search worthless.
             self.stopper.stop();
         }

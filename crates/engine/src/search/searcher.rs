@@ -42,7 +42,7 @@ impl RootSearch for Searcher<'_> {
     }
 
     fn nodes(&self) -> u64 {
-        self.worker.nodes + self.worker.pool.nodes()
+        self.worker.all_nodes()
     }
 
     fn stages(&self, task: &Task) -> Vec<Stage> {

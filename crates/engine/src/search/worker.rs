@@ -32,6 +32,8 @@ pub(crate) struct Worker {
     pub(crate) pool: Arc<Pool>,
     /// The split point that the thread works below.
     pub(crate) split: Option<Arc<Split>>,
+    /// How many of its nodes the stopper knows.
+    told: u64,
     polls: u32,
 }
 
@@ -52,6 +54,7 @@ impl Worker {
             stopper,
             pool,
             split: None,
+            told: 0,
             polls: 0,
         }
     }
@@ -67,8 +70,20 @@ impl Worker {
     pub(crate) fn begin(&mut self, stopper: Arc<Stopper>) {
         self.stopper = stopper;
         self.nodes = 0;
+        self.told = 0;
         self.split = None;
         self.polls = 0;
+    }
+
+    /// Tells the other threads of the nodes visited.
+    pub(crate) fn tell(&mut self) {
+        self.stopper.count(self.nodes - self.told);
+        self.told = self.nodes;
+    }
+
+    /// The nodes of all threads, as far as the others have told of theirs.
+    pub(crate) fn all_nodes(&self) -> u64 {
+        self.stopper.nodes() + self.nodes - self.told
     }
 
     /// Whether to go on is pointless; looks at the clock now and then. What a search returns
@@ -78,7 +93,8 @@ impl Worker {
         self.polls += if solving { params::POLL_ENDGAME } else { 1 };
         if self.polls >= params::POLL_INTERVAL {
             self.polls = 0;
-            self.stopper.check(self.nodes + self.pool.nodes());
+            self.tell();
+            self.stopper.check();
         }
         self.is_cut()
     }
@@ -87,5 +103,27 @@ impl Worker {
     #[inline]
     pub(crate) fn is_cut(&self) -> bool {
         self.stopper.is_over() || self.split.as_ref().is_some_and(|split| split.is_void())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, TimeSource};
+
+    #[test]
+    fn nodes_of_all_threads_count_while_they_are_at_work() {
+        let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+        let stopper = Arc::new(Stopper::new(&limits, 20, &TimeSource::system()));
+        let table = Arc::new(TranspositionTable::new(1));
+        let mut workers = [(); 3]
+            .map(|()| Worker::new(Arc::clone(&table), None, Arc::clone(&stopper), Arc::default()));
+        // None of them has finished anything or visited as many nodes as the limit says.
+        for (worker, expected) in workers.iter_mut().zip([false, false, true]) {
+            worker.nodes = 4_000;
+            let stopped = (0..params::POLL_INTERVAL).any(|_| worker.is_stopped(false));
+            assert_eq!(stopped, expected);
+        }
+        assert!(workers[0].is_cut());
     }
 }

@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 64, value_name = "N", value_parser = sockets())]
     client_sockets: u16,
     /// A name of the server; may be given several times
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
     host: Vec<String>,
     /// Tell clients apart by X-Forwarded-For, as the proxy before the server writes it
     #[arg(long)]
@@ -78,6 +78,14 @@ fn searches() -> RangedI64ValueParser<u16> {
 
 fn sockets() -> RangedI64ValueParser<u16> {
     value_parser!(u16).range(1..=20_000)
+}
+
+/// A name as it stands in an address, without `https://` and port.
+fn host_name(text: &str) -> Result<String, String> {
+    if obverse_web::is_host_name(text) {
+        return Ok(text.to_owned());
+    }
+    Err("write the name alone, such as othello.example, without https:// and port".to_owned())
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {

@@ -122,8 +122,14 @@ fn without_port(host: &str) -> Option<Name<'_>> {
     if name.parse::<Ipv4Addr>().is_ok() {
         return Some(Name::Address);
     }
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
-    (!name.is_empty() && name.bytes().all(is_name)).then_some(Name::Text(name))
+    is_host_name(name).then_some(Name::Text(name))
+}
+
+/// Whether this can be the name of a server, as [`Config::hosts`](crate::Config::hosts) has them:
+/// without scheme and port.
+pub fn is_host_name(text: &str) -> bool {
+    let is_of_a_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_of_a_name)
 }
 
 /// Refuses strangers, and puts the headers on every answer.

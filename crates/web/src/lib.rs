@@ -23,4 +23,5 @@ mod server;
 mod socket;
 
 pub use config::{ClientLimits, Config};
+pub use guard::is_host_name;
 pub use server::serve;

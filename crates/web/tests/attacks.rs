@@ -1,5 +1,6 @@
 //! What one client can do to the others: nothing that lasts. A client is an address, and on Linux
 //! all of 127.0.0.0/8 is this machine.
+#![cfg(target_os = "linux")]
 
 mod support;
 

@@ -1,7 +1,9 @@
 //! `obverse serve` from outside: its end, its names, its log, its limits.
+#![cfg(unix)]
 
 mod client;
 
+use std::io::Write;
 use std::process::Command;
 
 use client::Server;
@@ -20,10 +22,15 @@ fn every_socket_is_closed_with_1001_when_the_server_ends() {
             socket.say(ENDLESS);
         }
     }
+    // A request that never ends.
+    let mut unfinished = server.connect();
+    let head = "POST /api/v1/hint HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n\r\n{";
+    unfinished.write_all(head.as_bytes()).unwrap();
     server.terminate();
     let codes: Vec<_> = sockets.iter_mut().map(client::Socket::close_code).collect();
-    drop(sockets);
+    // Nobody has closed anything from this side.
     assert_eq!(server.wait().0, 0);
+    drop((sockets, unfinished));
     let told = codes.iter().filter(|code| **code == Some(1001)).count();
     assert_eq!(told, codes.len(), "sockets that were told");
 }
@@ -92,7 +99,7 @@ fn a_client_can_neither_forge_lines_of_the_log_nor_fill_it() {
 }
 
 #[test]
-fn limits_that_no_machine_has_are_refused() {
+fn limits_that_no_machine_has_and_names_that_are_none_are_refused() {
     for limit in [
         ["--sockets", "4611686018427387904"],
         ["--sockets", "0"],
@@ -100,6 +107,9 @@ fn limits_that_no_machine_has_are_refused() {
         ["--searches", "0"],
         ["--client-sockets", "99999999"],
         ["--search-time", "0"],
+        ["--host", "https://othello.club"],
+        ["--host", "othello.club:8080"],
+        ["--host", ""],
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_obverse"))
             .args(["serve", "--addr", "127.0.0.1:0"])

@@ -48,11 +48,13 @@ export const originOf = (state) => state.kept.find(({ id }) => id === state.orig
  * @param {readonly Kept[]} own @param {readonly Kept[]} others
  */
 export function united(own, others) {
-  const all = [...own, ...others.filter((other) => !own.some(({ id }) => id === other.id))];
-  return all
-    .filter((each, at) => !all.some((other, place) => place !== at && isPartOf(each, other) && !(isPartOf(other, each) && place > at)))
-    .sort((a, b) => b.at - a.at)
-    .slice(0, MOST_KEPT);
+  /** @type {Kept[]} */
+  const all = [];
+  // The longest first, so that what is part of another comes after it.
+  for (const each of [...own, ...others].sort((a, b) => b.game.moves.length - a.game.moves.length)) {
+    if (!all.some((longer) => isPartOf(each, longer))) all.push(each);
+  }
+  return all.sort((a, b) => b.at - a.at).slice(0, MOST_KEPT);
 }
 
 /** @param {Parts} state @returns {Parts} */

@@ -119,7 +119,7 @@ function newGame(state, { seats, size, time, start }, now) {
     game: Game.from(start ?? Position.start(size)),
     seats, time, names: {}, record: null, begun: now,
     clocks: time.kind === 'clock' ? { black: time.minutes * 60_000, white: time.minutes * 60_000, since: null } : null,
-    flagged: null, origin: null, trying: false, studying: false, paused: false, review: false, evaluation: null,
+    flagged: null, origin: state.game.finished || state.flagged ? null : LEFT, trying: false, studying: false, paused: false, review: false, evaluation: null,
     due: now + ANSWER_DELAY, sheet: '', draft: null, notice: null,
     settings: level ? { ...state.settings, level: Number(level) } : state.settings,
     turned: false,
@@ -174,6 +174,8 @@ function play(state, move, now) {
   return withRunningClock({
     ...withClock, ...FRESH,
     game,
+    // A new game that is played is no mistake.
+    ...(!state.studying && !state.trying && { origin: null }),
     ...(replaces && tried(state)),
     review: replaces ? false : state.review,
     due: now + (answered ? ANSWER_DELAY : PACE[state.speed]),

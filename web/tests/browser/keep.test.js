@@ -50,6 +50,7 @@ pageTest('a new game, and another move after an undo, leave the moves before in 
   await page.click('#tool-new');
   await page.click('#new-start');
   assert.equal(await moves(page).count(), 0);
+  assert.ok(await page.locator('#back').isVisible(), 'a new game by mistake leads back at once');
   await page.reload();
   await waitUntilReady(page);
   const titles = await leftGames(page);

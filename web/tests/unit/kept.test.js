@@ -97,7 +97,11 @@ test('what a new game and another move leave can be come back to', () => {
   assert.deepEqual(keptGames(fresh).map((each) => each.game.moves), [game('f5d6c4').moves, game('f5d6c3').moves]);
   const again = after(fresh, { type: 'reopen', id: fresh.kept[1].id });
   assert.deepEqual(again.game.moves, game('f5d6c3').moves);
-  assert.equal(fresh.origin, null, 'a new game is no try');
+  const back = after(fresh, { type: 'back' });
+  assert.deepEqual(back.game.moves, playing.game.moves, 'a new game that was begun by mistake leads back');
+  assert.equal(after(fresh, { type: 'play', move: fresh.game.position.moves()[0] }).origin, null, 'until it is played');
+  const ended = after(initialState(), { type: 'new', size: 4, seats: { black: 'human', white: 'human' }, time: NONE }, ...randomGame(numbers(1), 4).moves.map((move) => /** @type {const} */ ({ type: 'play', move })));
+  assert.equal(after(ended, { type: 'new', size: 4, seats: ended.seats, time: NONE }).origin, null, 'from a game that has ended there is nothing to go back to');
 });
 
 test('a game that has gone on takes the place of what it was', () => {

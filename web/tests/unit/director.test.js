@@ -140,6 +140,21 @@ test('a review ends, wherever one looks meanwhile', () => {
   }
 });
 
+test('a search is made to its end, not to its first words', () => {
+  const stage = new Stage(numbers(1));
+  const game = randomGame(numbers(3), 8, 20);
+  stage.act({ type: 'load', game });
+  const { running } = stage;
+  assert.ok(running);
+  const lines = [{ score: { score: 1, kind: /** @type {const} */ ('heuristic') }, depth: 3, pv: game.position.moves().slice(0, 1) }];
+  running.listen({ type: 'lines', lines, done: false });
+  assert.equal(stage.running, running, 'it goes on');
+  assert.equal(isAnalysed(stage.state, game.position, 'glance'), false);
+  running.listen({ type: 'lines', lines, done: true });
+  assert.equal(isAnalysed(stage.state, game.position, 'glance'), true);
+  assert.notEqual(stage.running, running);
+});
+
 test('a player that makes no legal move is asked once', () => {
   const stage = new Stage(numbers(1));
   stage.act({ type: 'new', size: 8, seats: { black: 'level:1', white: 'human' }, time: { kind: 'none' } });

@@ -26,11 +26,13 @@ pub(crate) struct EngineArgs {
 impl EngineArgs {
     /// The engine's options, the opening book among them.
     pub(crate) fn options(&self) -> Result<Options> {
-        let mut options = Options::default();
-        options.threads = input::threads(self.threads);
-        options.hash_mb = self.hash;
-        options.tier = input::tier()?;
-        options.book = Some(Book::embedded());
+        let mut options = Options {
+            threads: input::threads(self.threads),
+            hash_mb: self.hash,
+            tier: input::tier()?,
+            book: Some(Book::embedded()),
+            ..Options::default()
+        };
         if let Some(path) = &self.eval {
             options.weights = Some(WeightsFiles::default().read(path)?);
         }

@@ -112,7 +112,7 @@ fn wrong_files_are_refused_with_exit_code_2() {
 }
 
 #[test]
-fn a_book_is_made_and_gone_on_with() {
+fn a_book_is_made_and_continued() {
     let folder = tempfile::tempdir().unwrap();
     let [out, journal] = ["small.book", "journal"].map(|name| folder.path().join(name));
     let make = |positions: &str| {

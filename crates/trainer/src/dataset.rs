@@ -140,7 +140,7 @@ fn header(settings: &str) -> Vec<u8> {
 }
 
 fn block_bytes(block: &Block) -> io::Result<Vec<u8>> {
-    let raw: Vec<u8> = block.records.iter().flat_map(Record::to_bytes).collect();
+    let raw: Vec<u8> = block.records.iter().copied().flat_map(Record::to_bytes).collect();
     let compressed = zstd::bulk::compress(&raw, COMPRESSION_LEVEL)?;
     Ok(frame([block.first_game, block.games, block.records.len() as u32], &compressed))
 }

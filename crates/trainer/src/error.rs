@@ -34,7 +34,7 @@ pub enum TrainerError {
         /// What is wrong.
         source: WeightsError,
     },
-    /// The games of a match can't be kept or gone on with.
+    /// The games of a match can't be kept or continued.
     #[error(transparent)]
     Match(#[from] JournalError),
     /// Settings that make no sense together.

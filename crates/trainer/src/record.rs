@@ -53,7 +53,7 @@ impl Record {
 
     /// The record as it stands in a block: both sets of discs, score, result, depth, kind, two
     /// bytes of the game, and a zero.
-    pub(crate) fn to_bytes(&self) -> [u8; Record::BYTES] {
+    pub(crate) fn to_bytes(self) -> [u8; Record::BYTES] {
         let mut bytes = [0; Record::BYTES];
         let (player, opponent) = self.board.bits();
         bytes[..8].copy_from_slice(&player.to_le_bytes());

@@ -24,7 +24,7 @@ fn copy(folder: &tempfile::TempDir, name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_data_set_is_read_and_gone_on_with() {
+fn a_data_set_is_read_and_continued() {
     let mut reader = Reader::open(&sample("games.data")).unwrap();
     let settings: GenerateSettings = serde_json::from_str(reader.settings()).unwrap();
     let block = reader.next_block().unwrap().unwrap();
@@ -79,7 +79,7 @@ fn fit_again(
 }
 
 #[test]
-fn a_checkpoint_is_gone_on_with_or_refused() {
+fn a_checkpoint_is_continued_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table-0.checkpoint");
     let packed = std::fs::read(sample("table-0.checkpoint.zst")).unwrap();
@@ -104,7 +104,7 @@ fn a_checkpoint_is_gone_on_with_or_refused() {
 }
 
 #[test]
-fn the_journal_of_a_book_is_gone_on_with() {
+fn the_journal_of_a_book_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(&folder, "book.journal");
     let before = std::fs::read_to_string(&path).unwrap();

@@ -28,6 +28,7 @@ fn run_all(deep: bool, only: String) -> Steps {
     steps.step("fuzz targets: compile", fuzz::check);
     steps.step("wasm: compiles", platforms::wasm);
     steps.step("tests", || run(&mut cargo(&["test", "--workspace", "--quiet"])));
+    steps.step("libraries: packages", packages);
     steps.step("bench signature", signature);
     if root().join("web").exists() {
         steps.step("page: types and browser", || {
@@ -40,6 +41,12 @@ fn run_all(deep: bool, only: String) -> Steps {
         deep::add(&mut steps);
     }
     steps
+}
+
+/// The libraries have all that they need in their packages.
+fn packages() -> Result<()> {
+    let libraries = ["tier", "rules", "records", "engine"].map(|name| format!("-pobverse-{name}"));
+    run(cargo(&["package", "--allow-dirty"]).args(libraries))
 }
 
 /// Runs every check, or every check and those that take long, and prints the summary.

@@ -34,28 +34,25 @@ pub struct HintLine {
     rank: usize,
     /// None where the game is over.
     #[serde(rename = "move")]
-    mv: Option<String>,
+    mv: Option<Move>,
     #[serde(flatten)]
     score: ScoreInfo,
     depth: u32,
-    pv: Vec<String>,
+    pv: Vec<Move>,
     nodes: u64,
     seconds: f64,
 }
 
 /// The moves of a hint, best first. Where the game is over there is one line without a move.
 pub fn hint_lines(report: &Report) -> impl Iterator<Item = HintLine> {
-    report.lines.iter().enumerate().map(|(at, line)| {
-        let pv = names(&line.moves);
-        HintLine {
-            rank: at + 1,
-            mv: pv.first().cloned(),
-            score: line.score.into(),
-            depth: line.depth,
-            pv,
-            nodes: report.nodes,
-            seconds: report.elapsed.as_secs_f64(),
-        }
+    report.lines.iter().enumerate().map(|(at, line)| HintLine {
+        rank: at + 1,
+        mv: line.moves.first().copied(),
+        score: line.score.into(),
+        depth: line.depth,
+        pv: line.moves.clone(),
+        nodes: report.nodes,
+        seconds: report.elapsed.as_secs_f64(),
     })
 }
 
@@ -66,8 +63,8 @@ pub struct SolvedLine {
     empties: usize,
     score: i32,
     kind: &'static str,
-    best: Option<String>,
-    pv: Vec<String>,
+    best: Option<Move>,
+    pv: Vec<Move>,
     depth: u32,
     nodes: u64,
     seconds: f64,
@@ -86,14 +83,13 @@ impl SolvedLine {
             Goal::Wld => (discs.signum(), Kind::Wld),
             _ => (discs, best.score.kind),
         };
-        let pv = names(&best.moves);
         SolvedLine {
             index,
             empties: position.empties(),
             score,
             kind: kind.name(),
-            best: pv.first().cloned(),
-            pv,
+            best: best.moves.first().copied(),
+            pv: best.moves.clone(),
             depth: best.depth,
             nodes: report.nodes,
             seconds: report.elapsed.as_secs_f64(),
@@ -108,12 +104,12 @@ pub struct LineInfo {
     #[serde(flatten)]
     score: ScoreInfo,
     depth: u32,
-    pv: Vec<String>,
+    pv: Vec<Move>,
 }
 
 impl From<&Line> for LineInfo {
     fn from(line: &Line) -> LineInfo {
-        LineInfo { score: line.score.into(), depth: line.depth, pv: names(&line.moves) }
+        LineInfo { score: line.score.into(), depth: line.depth, pv: line.moves.clone() }
     }
 }
 
@@ -124,7 +120,7 @@ pub struct ThoughtInfo {
     score: Option<ScoreInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
-    pv: Vec<String>,
+    pv: Vec<Move>,
     nodes: u64,
     seconds: f64,
 }
@@ -134,7 +130,7 @@ impl From<&Thought> for ThoughtInfo {
         ThoughtInfo {
             score: thought.score.map(ScoreInfo::from),
             depth: thought.depth,
-            pv: names(&thought.line),
+            pv: thought.line.clone(),
             nodes: thought.nodes,
             seconds: thought.elapsed.as_secs_f64(),
         }

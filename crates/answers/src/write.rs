@@ -101,15 +101,8 @@ impl Style {
 
     fn ending(self) -> &'static str {
         match self {
-            Style::Record(Format::Transcript) | Style::Text => ".txt",
-            Style::Record(Format::Obf) => ".obf",
-            Style::Record(Format::Ggf) => ".ggf",
-            Style::Record(Format::Sgf) => ".sgf",
-            Style::Record(Format::Wthor) => ".wtb",
-            Style::Record(Format::TenLine) => ".game",
-            // Numbered, as `obverse turn` goes on with them.
-            Style::Record(Format::Turn) => "-01",
-            Style::Record(Format::Board) => ".board",
+            Style::Record(format) => format.ending(),
+            Style::Text => ".txt",
             Style::Svg => ".svg",
         }
     }

@@ -21,6 +21,8 @@ mod root;
 mod schedule;
 pub mod score;
 mod search;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod small;
 mod solver;
 mod squares;
@@ -37,3 +39,8 @@ pub use score::Score;
 pub use search::{Confidence, ConfidenceError};
 pub use solver::{Searched, Solved, Solver};
 pub use time_source::TimeSource;
+
+/// The README's code, compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

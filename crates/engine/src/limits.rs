@@ -41,6 +41,11 @@ pub struct Limits {
 
 /// What a search is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Goal {
     /// The best move within the limits.
     #[default]

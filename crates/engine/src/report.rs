@@ -9,10 +9,13 @@ use crate::score::Kind;
 
 /// A move with its score and the play that is expected to follow.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Line {
     /// The moves, the one to play first. Empty only if the game is over.
+    #[cfg_attr(feature = "serde", serde(rename = "pv"))]
     pub moves: Vec<Move>,
     /// The score from the view of the side to move at the root.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub score: Score,
     /// The plies looked ahead.
     pub depth: u32,
@@ -42,6 +45,7 @@ pub struct Progress<'a> {
 
 /// What a search found in the end.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report {
     /// The lines asked for, best first. One at least; if the game is over it has no moves.
     pub lines: Vec<Line>,
@@ -50,6 +54,7 @@ pub struct Report {
     /// Positions visited.
     pub nodes: u64,
     /// Time used.
+    #[cfg_attr(feature = "serde", serde(rename = "seconds", with = "crate::serde_impls::seconds"))]
     pub elapsed: Duration,
 }
 

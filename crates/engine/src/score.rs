@@ -4,15 +4,23 @@ use std::fmt;
 
 /// A score in discs from the side to move's view, and how far it can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score {
     /// Discs ahead, empties to the winner. For [`Kind::Wld`] it is 1, 0 or −1.
+    #[cfg_attr(feature = "serde", serde(rename = "score"))]
     pub discs: f32,
     /// What the number is.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: Kind,
 }
 
 /// What a score's number is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "kind", rename_all = "lowercase")
+)]
 pub enum Kind {
     /// The result under perfect play, proven.
     Exact,

@@ -30,3 +30,8 @@ pub use table::{Note, Table, TableError, Terms};
 pub use thinker::{News, Thinker};
 pub use time::{ClockTime, Time, TimeControl, TimeError};
 pub use who::{EngineWho, External, Protocol, Who, WhoError};
+
+/// The code of the project's README, compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -49,6 +49,7 @@ pub struct ParseError {
 
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// Something else should stand there.
     #[error("expected {expected}, found {found}")]
@@ -104,6 +105,7 @@ pub enum Problem {
 
 /// What stands where something else was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Found {
     /// This text, shortened.
     Text(String),
@@ -169,6 +171,7 @@ impl ParseError {
 
 /// Reading failed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The bytes could not be had.
     #[error(transparent)]
@@ -180,6 +183,7 @@ pub enum ReadError {
 
 /// Writing failed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum WriteError {
     /// The bytes could not be put down.
     #[error(transparent)]

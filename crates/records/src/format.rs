@@ -8,6 +8,12 @@ use thiserror::Error;
 
 /// A way of writing games or positions down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum Format {
     /// Moves in a row: `f5d6c3`.
     Transcript,
@@ -74,6 +80,20 @@ impl Format {
         }
     }
 
+    /// How the names of its files end. Turn files are numbered.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Format::Transcript => ".txt",
+            Format::Obf => ".obf",
+            Format::Ggf => ".ggf",
+            Format::Sgf => ".sgf",
+            Format::Wthor => ".wtb",
+            Format::TenLine => ".game",
+            Format::Turn => "-01",
+            Format::Board => ".board",
+        }
+    }
+
     /// Whether it holds the moves of a game, not only where it stands.
     pub const fn holds_games(self) -> bool {
         matches!(self, Format::Transcript | Format::Ggf | Format::Sgf | Format::Wthor)
@@ -108,5 +128,20 @@ impl FromStr for Format {
             .into_iter()
             .find(|format| format.name().eq_ignore_ascii_case(text))
             .ok_or_else(|| FormatError(text.chars().take(20).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_with_the_ending_of_a_format_is_in_it() {
+        for format in Format::ALL {
+            let path = format!("game{}", format.ending());
+            // A number says nothing by itself: a turn file is known by its board.
+            let expected = Some(format).filter(|&format| format != Format::Turn);
+            assert_eq!(Format::of_path(Path::new(&path)), expected, "{path}");
+        }
     }
 }

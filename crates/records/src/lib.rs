@@ -32,6 +32,8 @@ mod recognise;
 mod record;
 mod replay;
 mod scan;
+#[cfg(feature = "serde")]
+mod serde_impls;
 pub mod sgf;
 mod source;
 pub mod ten_line;
@@ -48,3 +50,8 @@ pub use format::{Format, FormatError};
 pub use read::{Document, Reader, read};
 pub use record::{MoveScore, Note, Record, Tags, Termination, Theory, Verdict};
 pub use write::{Writer, to_text};
+
+/// The README's code, compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -11,6 +11,7 @@ use crate::clock::Clock;
 ///
 /// A position is a game without moves.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Record {
     /// Where it began and what was played.
     pub game: Game,
@@ -21,6 +22,7 @@ pub struct Record {
     /// Known scores of moves in the last position: the answers of a problem.
     pub scores: Vec<MoveScore>,
     /// The time for each move of a computer player, in the ten-line file.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_impls::seconds"))]
     pub time: Option<Duration>,
     /// The result under perfect play from some point, in WTHOR.
     pub theory: Option<Theory>,
@@ -32,6 +34,8 @@ pub struct Record {
 
 /// Who, when, where, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct Tags {
     /// Black's name.
     pub black: Option<String>,
@@ -59,10 +63,13 @@ pub struct Tags {
 
 /// What was noted about one move.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct Note {
     /// The mover's evaluation after the move, in discs from the mover's view.
     pub eval: Option<f64>,
     /// The time the mover took.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_impls::seconds"))]
     pub time: Option<Duration>,
     /// A remark.
     pub comment: Option<String>,
@@ -77,8 +84,10 @@ impl Note {
 
 /// A move and its score in discs, from the side to move's view.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveScore {
     /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: Move,
     /// Its score.
     pub score: f64,
@@ -86,6 +95,7 @@ pub struct MoveScore {
 
 /// The result of a game as it was recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Verdict {
     /// Discs from Black's view, the empty squares going to the winner.
     pub score: f64,
@@ -95,6 +105,11 @@ pub struct Verdict {
 
 /// How a game came to its end, as far as formats have a sign for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Termination {
     /// It was played out.
     #[default]
@@ -109,6 +124,7 @@ pub enum Termination {
 
 /// What perfect play from some point would have brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Theory {
     /// Black's discs, the empty squares going to the winner.
     pub black_discs: u8,

@@ -31,6 +31,8 @@ mod moves;
 mod outcome;
 mod perft;
 mod position;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod setup;
 mod size;
 mod square;
@@ -57,5 +59,5 @@ pub use symmetry::Symmetry;
 
 /// The README's code, compiled and run with the other examples.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

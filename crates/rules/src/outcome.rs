@@ -6,6 +6,7 @@ use crate::Color;
 
 /// The discs on the board: the result of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// Black's discs, as they lie on the board.
     pub black: usize,

@@ -29,6 +29,7 @@ pub struct Position {
 
 /// Why a move cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The square is outside the board.
     #[error("{square} is not on a board of {size}×{size}")]

@@ -17,6 +17,7 @@ pub struct Setup {
 
 /// Why a setup is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// The number of squares is not that of any board.
     #[error("{0} squares make no board: a board has n×n squares, n even from 4 to 26 (8×8 is 64)")]

@@ -40,3 +40,8 @@ fn with_features(features: &str, function: TokenStream) -> TokenStream {
     marked.extend(function);
     marked
 }
+
+/// The README's code, compiled with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

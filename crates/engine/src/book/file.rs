@@ -36,6 +36,7 @@ const HEADER: usize = 24;
 
 /// Why bytes are not a book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BookError {
     /// The file is something else.
     #[error("this is not an opening book of Obverse: it does not begin with `OBVBOOK`")]

@@ -40,6 +40,7 @@ const HEAD_BYTES: usize = 4 * HIDDEN + 2 * WIDTH * HIDDEN + 2 * (HIDDEN + 2 * WI
 
 /// Why bytes are not weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// The file is something else.
     #[error("this is not a file of Obverse weights: it does not begin with `OBVERSE`")]

@@ -116,7 +116,7 @@ impl FromStr for Tier {
 /// not only the kernels at its leaves: see `obverse-tier`. The module's code finds the names by
 /// `use super::{hot, kernel};`.
 ///
-/// ```ignore
+/// ```text
 /// per_tier! {
 ///     use obverse_tier as hot;
 ///     use obverse_rules::kernel as kernel;

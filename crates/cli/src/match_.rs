@@ -197,7 +197,7 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
         let go_on = if args.out.is_some() {
             "the same command goes on with the others"
         } else {
-            "a match with --out FILE can be resumed"
+            "with --out FILE a match can be resumed"
         };
         eprintln!("obverse: stopped after {played} of {all} games; {go_on}");
         return Ok(Answer::No);

@@ -104,8 +104,6 @@ impl Saver {
         let kept = self.keep(table, is_missing);
         let is_safe = !is_missing || matches!(kept, Some(Ok(_)));
         let rescued = self.rescue(table, is_safe);
-        // What can't be kept is told, unless the file has it.
-        let kept = kept.filter(|kept| kept.is_ok() || self.wish.keep || is_missing);
         let (kept, rescued) = match rescued {
             Some(Ok(path)) => (kept, Some(path)),
             Some(Err(problem)) => (Some(Err(problem)), None),
@@ -126,22 +124,21 @@ impl Saver {
             }
             return None;
         }
+        let is_open = has_moves(table) && !is_decided(table);
         let Some(keeper) = &self.wish.keeper else {
-            let wanted = self.wish.keep && has_moves(table) && !is_decided(table);
+            let wanted = self.wish.keep && is_open;
             return wanted.then(|| Err("there is no folder for it".to_owned()));
         };
-        if self.slot.is_none() && has_moves(table) {
+        // A slot may be taken from the game that has waited longest: only for one that needs it.
+        if self.slot.is_none() && is_open {
             match keeper.slot(self.wish.slot) {
                 Ok(slot) => self.slot = Some(slot),
                 Err(error) => return Some(Err(error.to_string())),
             }
         }
         let slot = self.slot.as_ref()?;
-        let kept = slot.save(table, &self.wish.players);
-        let path = slot.path().to_owned();
-        let is_there = has_moves(table) && !is_decided(table);
-        match kept {
-            Ok(()) => is_there.then_some(Ok(path)),
+        match slot.save(table, &self.wish.players) {
+            Ok(()) => is_open.then(|| Ok(slot.path().to_owned())),
             Err(error) => Some(Err(error.to_string())),
         }
     }
@@ -225,4 +222,96 @@ fn work(mut saver: Saver, inbox: &Receiver<Table>, tell: impl Fn(Saved)) -> Save
         tell(saved.clone());
     }
     saved
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use obverse_players::{Decision, Terms};
+    use obverse_rules::{Game, Move, Size};
+
+    use super::*;
+
+    fn table() -> Table {
+        Table::new(Game::from_start(Size::EIGHT), Terms::default(), Default::default())
+    }
+
+    fn play(table: &mut Table, mv: &str) {
+        table.answer(Ok(mv.parse::<Move>().unwrap().into()), Duration::ZERO);
+    }
+
+    fn saver(keeper: &Keeper, file: Option<PathBuf>) -> Saver {
+        Saver::new(Wish {
+            players: [Who::Human, Who::Human],
+            keeper: Some(keeper.clone()),
+            keep: true,
+            slot: None,
+            file: file.map(|path| (path, Format::Ggf)),
+        })
+    }
+
+    #[test]
+    fn a_game_with_nothing_to_keep_takes_nobodys_slot() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        let mut waiting = 0;
+        loop {
+            let mut table = table();
+            play(&mut table, "f5");
+            assert!(matches!(saver(&keeper, None).save(&table).kept, Some(Ok(_))));
+            let now = keeper.waiting().len();
+            if now == waiting {
+                break;
+            }
+            waiting = now;
+        }
+        let mut saver = saver(&keeper, None);
+        let mut table = table();
+        assert_eq!(saver.save(&table).kept, None, "a game that has not begun");
+        play(&mut table, "f5");
+        table.answer(Ok(Decision::Resign), Duration::ZERO);
+        assert_eq!(saver.save(&table).kept, None, "a game that is over");
+        assert_eq!(keeper.waiting().len(), waiting);
+    }
+
+    #[test]
+    fn wherever_the_game_is_only_there_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path().join("state"));
+        let target = folder.path().join("later");
+        let mut saver = saver(&keeper, Some(target.join("game.ggf")));
+        let mut table = table();
+        play(&mut table, "f5");
+        let saved = saver.save(&table);
+        assert!(saved.is_file_missing() && matches!(saved.kept, Some(Ok(_))), "{saved:?}");
+        table.answer(Ok(Decision::Resign), Duration::ZERO);
+        let saved = saver.save(&table);
+        let rescued = saved.file.unwrap().rescued.expect("a finished game is put elsewhere");
+        assert!(rescued.exists() && saved.kept.is_none());
+        // Taken back it waits again, and saved at last it is nowhere else.
+        table.take_back().unwrap();
+        let saved = saver.save(&table);
+        assert!(!rescued.exists() && matches!(saved.kept, Some(Ok(_))), "{saved:?}");
+        play(&mut table, "d3");
+        table.answer(Ok(Decision::Resign), Duration::ZERO);
+        let rescued = saver.save(&table).file.unwrap().rescued.unwrap();
+        fs::create_dir(&target).unwrap();
+        assert_eq!(saver.save(&table).problem(), None);
+        assert!(!rescued.exists() && target.join("game.ggf").exists());
+    }
+
+    #[test]
+    fn a_thread_writes_the_latest_before_it_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        let thread = SavingThread::start(saver(&keeper, None), |_| {});
+        let mut table = table();
+        for mv in ["f5", "d6", "c3", "d3"] {
+            play(&mut table, mv);
+            thread.save(table.clone());
+        }
+        assert!(matches!(thread.finish().kept, Some(Ok(_))));
+        assert_eq!(keeper.waiting()[0].game.ply(), 4);
+    }
 }

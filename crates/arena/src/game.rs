@@ -192,7 +192,105 @@ fn panic_text(cause: &(dyn std::any::Any + Send)) -> String {
 
 #[cfg(test)]
 mod tests {
+    use obverse_engine::Options;
+    use obverse_players::{Choice, Random};
+    use obverse_records::Termination;
+
     use super::*;
+    use crate::Schedule;
+
+    /// A player who does the same at every turn.
+    struct Same(fn(&Game) -> Decision);
+
+    impl Player for Same {
+        fn name(&self) -> String {
+            "same".to_owned()
+        }
+
+        fn choose(&mut self, game: &Game, _: &mut Turn<'_>) -> Result<Decision, PlayerError> {
+            Ok((self.0)(game))
+        }
+    }
+
+    fn first_move(game: &Game) -> Decision {
+        let square = game.position().moves().into_iter().next().expect("a move");
+        Decision::Move(Choice { mv: square.into(), thought: None })
+    }
+
+    fn conditions(time: TimeControl, adjudicate: Option<usize>) -> Conditions {
+        let solver = Options { hash_mb: 1, threads: 1, ..Options::default() };
+        Conditions { time, grace: Duration::ZERO, adjudicate, concurrency: 1, solver }
+    }
+
+    /// A game of this player, Black, against a random one on 4×4.
+    fn play(black: fn(&Game) -> Decision, conditions: &Conditions) -> Option<Finished> {
+        let fixture = Schedule::round_robin(2, 2).get(0).unwrap();
+        let names = ["first".to_owned(), "second".to_owned()];
+        let opening = Game::from_start(Size::FOUR);
+        let game = ContestGame::new(fixture, opening, names, conditions);
+        let black: Box<dyn Player> = Box::new(Guarded(Box::new(Same(black))));
+        let mut solver = Engine::new(conditions.solver.clone());
+        game.play(&mut [black, Box::new(Random::new(3))], &mut solver, &StopFlag::default())
+    }
+
+    #[test]
+    fn a_game_is_adjudicated_in_its_own_way() {
+        let finished = play(first_move, &conditions(TimeControl::Free, Some(8))).unwrap();
+        let Ending::Adjudicated(outcome) = finished.ending else { panic!("{finished:?}") };
+        assert_eq!(finished.record.position().empties(), 8);
+        let verdict = finished.record.tags.result.unwrap();
+        assert_eq!(verdict.ending, Termination::Agreed);
+        assert!((verdict.score - f64::from(outcome.score(Color::Black))).abs() < 1e-9);
+        // The full-width search of the rest agrees.
+        let score = best(finished.record.position());
+        let side = finished.record.position().side();
+        assert_eq!(outcome.score(side), score);
+    }
+
+    /// The best result for the side to move, by trying everything.
+    fn best(position: &Position) -> i32 {
+        if position.is_over() {
+            return position.outcome().score(position.side());
+        }
+        if position.must_pass() {
+            return -best(&position.with_other_side());
+        }
+        let score =
+            |square: obverse_rules::Square| -best(&position.play(square.into()).expect("legal"));
+        position.moves().into_iter().map(score).max().expect("a move")
+    }
+
+    #[test]
+    fn whoever_breaks_the_agreement_fails() {
+        let free = conditions(TimeControl::Free, None);
+        for (player, said) in [
+            ((|_| panic!("a bug")) as fn(&Game) -> Decision, "panicked: a bug"),
+            (|_| Decision::Leave, "left the game"),
+            (|_| Decision::TakeBack, "wants to take back"),
+        ] {
+            let finished = play(player, &free).unwrap();
+            let Ending::Failed { color, reason } = &finished.ending else { panic!("{finished:?}") };
+            assert_eq!((*color, reason.as_str()), (Color::Black, said));
+            assert!(has_failed(&finished.ending, Color::Black));
+            assert!(!has_failed(&finished.ending, Color::White));
+        }
+        let finished = play(|_| Decision::Resign, &free).unwrap();
+        assert_eq!(finished.ending, Ending::Resigned(Color::Black));
+        assert!(!has_failed(&finished.ending, Color::Black), "it can play the next game");
+    }
+
+    #[test]
+    fn twice_the_time_of_a_move_loses_and_is_counted() {
+        let time = Duration::from_millis(5);
+        let late = |game: &Game| {
+            std::thread::sleep(Duration::from_millis(20));
+            first_move(game)
+        };
+        let finished = play(late, &conditions(TimeControl::PerMove(time), None)).unwrap();
+        assert_eq!(finished.ending, Ending::OutOfTime(Color::Black));
+        assert_eq!(finished.overruns[0], 1);
+        assert_eq!(finished.record.game.ply(), 0, "the late move is not played");
+    }
 
     #[test]
     fn a_score_is_an_outcome_that_has_it() {

@@ -62,12 +62,12 @@ pub(crate) trait RootSearch {
         alpha: Value,
     ) -> Result<Value, Stopped>;
 
-    /// The move that is expected next on a line which the stage found. With a proven value it is a
-    /// move that keeps it.
+    /// The move that is expected next on a line, given what is left of the stage that found it:
+    /// its depth is that of the board. With a proven value it is a move that keeps it.
     fn expected(
         &mut self,
         board: &Self::Board,
-        stage: Stage,
+        left: Stage,
         proven: Option<Value>,
     ) -> Option<Square>;
 }
@@ -306,7 +306,7 @@ impl<'a, S: RootSearch> Root<'a, S> {
         stage: Stage,
         mut proven: Option<Value>,
     ) {
-        for _ in 1..stage.depth {
+        for depth in (1..stage.depth).rev() {
             if board.moves().is_empty() {
                 board = board.pass();
                 if board.moves().is_empty() {
@@ -316,7 +316,7 @@ impl<'a, S: RootSearch> Root<'a, S> {
                 proven = proven.map(|value| -value);
             }
             let legal = board.moves();
-            let expected = self.searcher.expected(&board, stage, proven);
+            let expected = self.searcher.expected(&board, Stage { depth, ..stage }, proven);
             let Some(square) = expected.filter(|&square| legal.contains(square)) else {
                 return;
             };

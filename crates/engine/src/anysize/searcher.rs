@@ -54,16 +54,17 @@ impl<'a, B: Board> AnySizeSearcher<'a, B> {
         }
     }
 
-    /// The best move of a board, if it is remembered.
-    fn remembered(&self, board: &B) -> Option<Square> {
-        self.table.get(board.hash64()).and_then(|entry| entry.best)
+    /// The best move of a board looked at so many plies deep or more, if it is remembered.
+    fn remembered(&self, board: &B, depth: u32) -> Option<Square> {
+        let entry = self.table.get(board.hash64())?;
+        entry.best.filter(|_| u32::from(entry.depth) >= depth)
     }
 
     /// The best move of a solved board, if it is remembered.
     fn solved_move(&self, board: &B) -> Option<Square> {
         match &self.small {
             Some(small) => small.remembered(board),
-            None => self.remembered(board),
+            None => self.remembered(board, 0),
         }
     }
 
@@ -141,10 +142,10 @@ impl<B: Board> RootSearch for AnySizeSearcher<'_, B> {
         self.value(board, stage, alpha, alpha.next())
     }
 
-    fn expected(&mut self, board: &B, stage: Stage, proven: Option<Value>) -> Option<Square> {
+    fn expected(&mut self, board: &B, left: Stage, proven: Option<Value>) -> Option<Square> {
         match proven {
-            Some(value) => self.proven_move(board, stage, value),
-            None => self.remembered(board),
+            Some(value) => self.proven_move(board, left, value),
+            None => self.remembered(board, left.depth),
         }
     }
 }

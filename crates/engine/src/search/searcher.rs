@@ -89,7 +89,9 @@ impl RootSearch for Searcher<'_> {
     }
 
     /// The move that the table knows to be best; of a short endgame it is worked out if need be.
-    fn expected(&mut self, board: &Board8, stage: Stage, proven: Option<Value>) -> Option<Square> {
+    /// What only a shallower or less sure search has found, such as one that internal iterative
+    /// deepening made, belongs to no line of this one.
+    fn expected(&mut self, board: &Board8, left: Stage, proven: Option<Value>) -> Option<Square> {
         let empties = board.empties();
         let (player, opponent) = board.bits();
         let key = Key::new(player, opponent);
@@ -98,7 +100,7 @@ impl RootSearch for Searcher<'_> {
         };
         let mut entry = self.worker.table.get(key);
         if proven.is_some()
-            && stage.aim == Aim::Score
+            && left.aim == Aim::Score
             && empties <= params::LINE_EMPTIES
             && !entry.as_ref().is_some_and(is_proven)
         {
@@ -106,6 +108,53 @@ impl RootSearch for Searcher<'_> {
             self.pv(board, empties, Value::discs(-64), Value::discs(64));
             entry = self.worker.table.get(key);
         }
-        entry?.moves[0].map(|best| Square::from_index(best as usize, Size::EIGHT))
+        let entry = entry.filter(|entry| entry.is_worth(left.depth, left.confidence))?;
+        entry.moves[0].map(|best| Square::from_index(best as usize, Size::EIGHT))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use obverse_rules::{AnyBoard, Position};
+
+    use super::*;
+    use crate::search::{Finding, Key, TranspositionTable};
+    use crate::{Limits, TimeSource};
+
+    /// FFO 40, of 20 empty squares.
+    const ENDGAME: &str = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
+
+    fn endgame() -> Board8 {
+        match *ENDGAME.parse::<Position>().unwrap().board() {
+            AnyBoard::N8(board) => board,
+            _ => unreachable!("8×8"),
+        }
+    }
+
+    fn worker(limits: &Limits) -> Worker {
+        let stopper = Stopper::new(limits, 20, &TimeSource::system());
+        let table = Arc::new(TranspositionTable::new(1));
+        Worker::new(table, None, Arc::new(stopper), Arc::default())
+    }
+
+    #[test]
+    fn a_line_has_no_move_that_only_a_lesser_search_found() {
+        let board = endgame();
+        let (player, opponent) = board.bits();
+        let mut worker = worker(&Limits::default());
+        let a2 = Square::from_index(8, Size::EIGHT);
+        let mut searcher = Searcher { tier: Tier::PORTABLE, worker: &mut worker };
+        let exact = Stage { depth: 20, confidence: Confidence::FULL, aim: Aim::Score };
+        let mut after = |depth, confidence| {
+            let (alpha, beta, score) = (Value::discs(-64), Value::discs(64), Value::discs(38));
+            let finding = Finding { depth, confidence, alpha, beta, score, best: Some(8) };
+            searcher.worker.table.put(Key::new(player, opponent), &finding);
+            searcher.expected(&board, exact, Some(score))
+        };
+        assert_eq!(after(10, Confidence::FULL), None);
+        assert_eq!(after(20, Confidence::LOWEST), None);
+        assert_eq!(after(20, Confidence::FULL), Some(a2));
     }
 }

@@ -9,7 +9,7 @@
 use super::end::final_score;
 use super::{eval, hot, kernel, null_window, order};
 use crate::params;
-use crate::search::{Candidates, Finding, Key, Node, Worker};
+use crate::search::{Candidates, Confidence, Finding, Key, Node, Worker};
 use crate::value::Value;
 
 /// The value of a position if it lies between `alpha` and `beta`, else a bound beyond them.
@@ -53,7 +53,10 @@ pub(crate) fn search(
     if entry.is_none_or(|entry| entry.moves[0].is_none())
         && let Some(less) = params::pv_preview(depth, node.empties)
     {
+        // A move to begin with need not be proven, whatever the confidence of this search.
+        let confidence = std::mem::replace(&mut worker.confidence, Confidence::LOWEST);
         search(worker, node, less, alpha, beta);
+        worker.confidence = confidence;
         entry = worker.table.get(key);
     }
     let mut candidates = order::candidates(node, moves);

@@ -121,6 +121,7 @@ mod tests {
 
     use super::*;
     use crate::search::{Finding, Key, TranspositionTable};
+    use crate::tiers::portable::hot::pv;
     use crate::{Limits, TimeSource};
 
     /// FFO 40, of 20 empty squares.
@@ -137,6 +138,21 @@ mod tests {
         let stopper = Stopper::new(limits, 20, &TimeSource::system());
         let table = Arc::new(TranspositionTable::new(1));
         Worker::new(table, None, Arc::new(stopper), Arc::default())
+    }
+
+    #[test]
+    fn an_exact_search_finds_a_first_move_by_a_selective_one() {
+        let node = Node::new(endgame());
+        // Stopped ever later: as soon as something is known, it is what the first search found.
+        let first = (10..).find_map(|bits| {
+            let mut worker = worker(&Limits { nodes: Some(1 << bits), ..Limits::default() });
+            pv::search(&mut worker, &node, 20, Value::discs(-64), Value::discs(64));
+            assert_eq!(worker.confidence, Confidence::FULL);
+            worker.table.get(Key::new(node.player, node.opponent))
+        });
+        let first = first.expect("some limit is large enough");
+        assert!(first.depth < 20);
+        assert_eq!(first.confidence, Confidence::LOWEST);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Any case, any width; blanks, commas, hyphens and move numbers are skipped; passes may be
 //! written or left out. A result such as `33-31` may end the game. A game on another board than
 //! 8×8 begins with its size, `10x10`, unless the reader knows it. In a file the lines before a
-//! game may name its players (see [`header`]).
+//! game may name its players, as `Ann - Ben` or `Black: Ann`.
 
 use std::fmt::Write;
 

@@ -40,7 +40,10 @@ impl Options {
             threads: 1,
             hash_mb: 64,
             tier: Tier::detect(),
+            #[cfg(feature = "embedded-weights")]
             weights: Some(Weights::embedded()),
+            #[cfg(not(feature = "embedded-weights"))]
+            weights: None,
             book: None,
             any_size: FeatureWeights::default(),
             clock,
@@ -48,8 +51,9 @@ impl Options {
     }
 }
 
-/// One thread, 64 MB, the fastest tier of the machine, the weights that the program ships with,
-/// no opening book, and [the system's clock](TimeSource::system).
+/// One thread, 64 MB, the fastest tier of the machine, the weights that the program ships with
+/// (none without the feature `embedded-weights`), no opening book, and [the system's
+/// clock](TimeSource::system).
 impl Default for Options {
     fn default() -> Options {
         Options::new(TimeSource::system())

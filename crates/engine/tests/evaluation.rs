@@ -5,11 +5,10 @@ use obverse_engine::Solver;
 use obverse_engine::eval::patterns::Canonical;
 use obverse_engine::eval::weights::{PHASES, WIDTH};
 use obverse_engine::eval::{
-    Accumulator, Head, Parts, Phase, Weights, WeightsError, decode, evaluate, kernel, payload,
-    scalar_rows, wrap,
+    Accumulator, Head, Parts, Phase, Weights, WeightsError, decode, encode, evaluate, kernel,
+    scalar_rows,
 };
 use obverse_rules::{Board, Board8, Size, Symmetry, Tier, on_tier};
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 #[path = "../../rules/tests/common/random.rs"]
 mod random;
@@ -46,11 +45,6 @@ fn nonsense(seed: u64) -> Parts {
         probcut: vec![0.5, -1.25],
         manifest: r#"{"made":"by a test"}"#.to_owned(),
     }
-}
-
-fn file(parts: &Parts) -> Vec<u8> {
-    let compressed = compress_to_vec(payload(parts).as_slice(), CompressionLevel::Fastest);
-    wrap(&parts.manifest, &compressed)
 }
 
 /// Plays random games and hands over every position with the move that is played there.
@@ -151,14 +145,37 @@ fn the_embedded_weights_estimate_late_positions() {
 }
 
 #[test]
+fn tables_that_are_decoded_when_they_are_used_are_the_same() {
+    let lazy = Weights::embedded();
+    let all = Weights::from_bytes(Weights::embedded_bytes()).unwrap();
+    random_games(20, |board, _| {
+        assert_eq!(evaluate(&lazy, board), evaluate(&all, board), "{board:?}");
+    });
+}
+
+#[test]
 fn a_file_reads_back_as_it_was_written() {
     let parts = nonsense(3);
-    assert_eq!(decode(&file(&parts)).unwrap(), parts);
+    assert_eq!(decode(&encode(&parts)).unwrap(), parts);
+}
+
+#[test]
+fn rows_of_zeros_take_no_room() {
+    let mut parts = nonsense(3);
+    let whole = encode(&parts).len();
+    for (number, row) in parts.tables.iter_mut().flatten().enumerate() {
+        if number % 4 != 0 {
+            *row = [0; WIDTH];
+        }
+    }
+    let file = encode(&parts);
+    assert_eq!(decode(&file).unwrap(), parts);
+    assert!(file.len() < whole / 3, "{} bytes of {whole}", file.len());
 }
 
 #[test]
 fn foreign_files_are_refused() {
-    let good = file(&nonsense(4));
+    let good = encode(&nonsense(4));
     assert_eq!(decode(b""), Err(WeightsError::Foreign));
     assert_eq!(decode(b"\x7fELF and so on"), Err(WeightsError::Foreign));
     let mut newer = good.clone();
@@ -169,9 +186,18 @@ fn foreign_files_are_refused() {
     assert!(matches!(decode(&others), Err(WeightsError::FeatureSet(_))));
 }
 
+/// The beginning of the weights that version 0.1.0 shipped with.
+#[test]
+fn a_file_of_the_first_release_is_refused_with_the_reason() {
+    let refused = decode(include_bytes!("samples/format-1.weights")).unwrap_err();
+    assert_eq!(refused, WeightsError::FirstRelease);
+    let reason = refused.to_string();
+    assert!(reason.contains("0.1.0") && reason.contains("train fit"), "{reason}");
+}
+
 #[test]
 fn damaged_files_are_refused() {
-    let good = file(&nonsense(5));
+    let good = encode(&nonsense(5));
     let mut random = Random(5);
     for _ in 0..40 {
         let mut bad = good.clone();
@@ -182,22 +208,74 @@ fn damaged_files_are_refused() {
     for length in [10, 27, 28, 100, good.len() - 1] {
         assert!(matches!(decode(&good[..length]), Err(WeightsError::Damaged(_))), "{length} bytes");
     }
+    assert!(matches!(decode(&[&good[..], &[0]].concat()), Err(WeightsError::Damaged(_))));
 }
 
-/// A payload may be wrong although its checksum is right: someone else wrote it.
+/// Where the dense part begins in the files of these tests, and in it the length of the first
+/// table.
+const DENSE: usize = 28 + 20;
+const FIRST_TABLE: usize = DENSE + 3 + 2 * PHASES;
+
+/// A file may be wrong although its checksums are right: someone else wrote it.
+fn with_right_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let length = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let body = 28..28 + length(16) + length(20);
+    let checksum = crc32fast::hash(&[&bytes[..24], &bytes[body]].concat());
+    bytes[24..28].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+fn is_refused(bytes: &[u8]) -> bool {
+    matches!(decode(bytes), Err(WeightsError::Damaged(_)))
+}
+
 #[test]
-fn wrong_payloads_are_refused() {
-    let good = payload(&nonsense(6));
-    let refused = |payload: &[u8]| {
-        let bytes = wrap("{}", &compress_to_vec(payload, CompressionLevel::Fastest));
-        matches!(decode(&bytes), Err(WeightsError::Damaged(_)))
-    };
-    assert!(refused(&[]));
-    assert!(refused(&good[..good.len() - 1]));
-    assert!(refused(&[good.as_slice(), &[0]].concat()));
+fn impossible_numbers_are_refused() {
+    let good = encode(&nonsense(6));
+    assert_eq!(with_right_checksum(good.clone()), good);
     for (at, value) in [(0, 0), (0, 17), (1, 200), (3, 2), (4, 3)] {
         let mut bad = good.clone();
-        bad[at] = value;
-        assert!(refused(&bad), "{value} at {at}");
+        bad[DENSE + at] = value;
+        assert!(is_refused(&with_right_checksum(bad)), "{value} at {at}");
     }
+}
+
+#[test]
+fn tables_with_wrong_rows_are_refused() {
+    let rows = Canonical::new().len;
+    let bits = rows.div_ceil(8);
+    let mut parts = nonsense(7);
+    parts.tables.truncate(1);
+    parts.phases = [Phase { table: 0, head: 0 }; PHASES];
+    let file = encode(&parts);
+    let begin = file.len()
+        - u32::from_le_bytes(file[FIRST_TABLE..FIRST_TABLE + 4].try_into().unwrap()) as usize;
+    let with_table = |unpacked: &[u8]| {
+        let mut table = Vec::with_capacity(2 * unpacked.len() + 100);
+        flate2::Compress::new(flate2::Compression::fast(), false)
+            .compress_vec(unpacked, &mut table, flate2::FlushCompress::Finish)
+            .unwrap();
+        let mut file = file[..begin].to_vec();
+        file[FIRST_TABLE..FIRST_TABLE + 4].copy_from_slice(&(table.len() as u32).to_le_bytes());
+        let checksum = crc32fast::hash(&table).to_le_bytes();
+        file[FIRST_TABLE + 4..FIRST_TABLE + 8].copy_from_slice(&checksum);
+        with_right_checksum([file, table].concat())
+    };
+    let mut one_row = vec![0; bits + WIDTH];
+    one_row[0] = 1;
+    assert!(decode(&with_table(&one_row)).is_ok());
+    for wrong in [
+        &[][..],
+        &one_row[..bits - 1],
+        &one_row[..bits],
+        &one_row[..=bits],
+        &[&one_row[..], &[0; WIDTH]].concat(),
+        &vec![0; bits + rows * WIDTH + 1],
+    ] {
+        assert!(is_refused(&with_table(wrong)), "{} bytes", wrong.len());
+    }
+    let mut beyond = one_row;
+    beyond[0] = 0;
+    beyond[bits - 1] = 0x80;
+    assert!(is_refused(&with_table(&beyond)));
 }

@@ -2,19 +2,17 @@
 
 use std::path::Path;
 
+pub use obverse_engine::eval::encode;
 use obverse_engine::eval::weights::{
     HIDDEN, HIDDEN_STEPS, LINEAR_STEPS, ONE, OUTPUT_STEPS, STEPS, WIDTH,
 };
-use obverse_engine::eval::{Head, Parts, TableRows, payload, wrap};
+use obverse_engine::eval::{Head, Parts, TableRows};
 use serde_json::json;
 
 use crate::TrainerError;
 use crate::checkpoint::write_file;
 use crate::fit::Fitted;
 use crate::fit::model::{HeadParameters, Model, UNIT, part};
-
-/// Zstandard's best that a decoder reads with a small window.
-const COMPRESSION_LEVEL: i32 = 19;
 
 /// Rounds a fit to the engine's integers.
 pub fn quantise(fitted: &Fitted, data: &[serde_json::Value]) -> Parts {
@@ -30,13 +28,6 @@ pub fn quantise(fitted: &Fitted, data: &[serde_json::Value]) -> Parts {
         probcut: Vec::new(),
         manifest: manifest.to_string(),
     }
-}
-
-/// The bytes of a weights file.
-pub fn encode(parts: &Parts) -> Vec<u8> {
-    let compressed = zstd::bulk::compress(&payload(parts), COMPRESSION_LEVEL)
-        .expect("compressing from memory to memory does not fail");
-    wrap(&parts.manifest, &compressed)
 }
 
 /// Writes a weights file.

@@ -24,11 +24,12 @@
 //! it: every move has to be legal and every position new.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use obverse_rules::{Board, Board8, Size, Square};
 use thiserror::Error;
 
-use super::Book;
+use super::{Book, Contents};
 
 const MAGIC: &[u8; 8] = b"OBVBOOK\n";
 const VERSION: u32 = 1;
@@ -52,16 +53,24 @@ pub enum BookError {
 impl Book {
     /// The book as a file. Positions that no moves of the book lead to are left out.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut unwritten: BTreeMap<Board8, i8> = self.positions.iter().copied().collect();
+        let mut unwritten: BTreeMap<Board8, i8> =
+            self.contents().positions.iter().copied().collect();
         let mut positions = Vec::new();
         let start = Board8::start().canonical();
         let score = unwritten.remove(&start).unwrap_or_default();
         write_position(start, score, &mut unwritten, &mut positions);
-        wrap(&self.manifest, &positions)
+        wrap(self.manifest(), &positions)
     }
 
     /// Reads a book's file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
+        Ok(Book { contents: OnceLock::from(Contents::from_bytes(bytes)?) })
+    }
+}
+
+impl Contents {
+    /// Reads a book's file.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Contents, BookError> {
         if !bytes.starts_with(MAGIC) {
             return Err(BookError::Foreign);
         }
@@ -87,7 +96,7 @@ impl Book {
         if !positions.is_empty() {
             return Err(BookError::Damaged("there is more than there should be"));
         }
-        Ok(Book { positions: read.into_iter().collect(), manifest: manifest.to_owned() })
+        Ok(Contents { positions: read.into_iter().collect(), manifest: manifest.to_owned() })
     }
 }
 

@@ -20,8 +20,14 @@ const STEPS_A_DISC: f32 = 4.0;
 static EMBEDDED: &[u8] = include_bytes!("../../book/obverse.book");
 
 /// Positions with their scores.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Book {
+    /// Of the book that the program ships with there are none until it is first asked.
+    contents: OnceLock<Contents>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Contents {
     /// Canonical boards in order, each with its score in quarters of a disc.
     positions: Vec<(Board8, i8)>,
     manifest: String,
@@ -48,36 +54,42 @@ impl Book {
             .collect();
         positions.sort_unstable();
         positions.dedup_by_key(|(board, _)| *board);
-        Book { positions, manifest }
+        Book { contents: OnceLock::from(Contents { positions, manifest }) }
     }
 
-    /// The book that the program ships with, decoded on the first call.
+    /// The book that the program ships with, decoded when it is first asked.
     pub fn embedded() -> Arc<Book> {
-        static DECODED: OnceLock<Arc<Book>> = OnceLock::new();
-        let decode = || Book::from_bytes(EMBEDDED).expect("a test reads the embedded book");
-        Arc::clone(DECODED.get_or_init(|| Arc::new(decode())))
+        static SHIPPED: OnceLock<Arc<Book>> = OnceLock::new();
+        let undecoded = || Arc::new(Book { contents: OnceLock::new() });
+        Arc::clone(SHIPPED.get_or_init(undecoded))
+    }
+
+    fn contents(&self) -> &Contents {
+        let decode = || Contents::from_bytes(EMBEDDED).expect("a test reads the embedded book");
+        self.contents.get_or_init(decode)
     }
 
     /// How many positions it has.
     pub fn len(&self) -> usize {
-        self.positions.len()
+        self.contents().positions.len()
     }
 
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.contents().positions.is_empty()
     }
 
     /// JSON: how the book was made.
     pub fn manifest(&self) -> &str {
-        &self.manifest
+        &self.contents().manifest
     }
 
     /// The score of a position in discs from the view of the side to move, if it is in the book.
     pub fn score(&self, board: Board8) -> Option<f32> {
         let wanted = board.canonical();
-        let found = self.positions.binary_search_by_key(&wanted, |(board, _)| *board).ok()?;
-        Some(f32::from(self.positions[found].1) / STEPS_A_DISC)
+        let positions = &self.contents().positions;
+        let found = positions.binary_search_by_key(&wanted, |(board, _)| *board).ok()?;
+        Some(f32::from(positions[found].1) / STEPS_A_DISC)
     }
 
     /// The moves that stay in the book, best first; moves of the same score in the order of their
@@ -101,5 +113,11 @@ impl Book {
             board = board.play_unchecked(best.square, board.flips(best.square));
         }
         line
+    }
+}
+
+impl PartialEq for Book {
+    fn eq(&self, other: &Book) -> bool {
+        self.contents() == other.contents()
     }
 }

@@ -7,10 +7,10 @@ use super::Weights;
 static BYTES: &[u8] = include_bytes!("../../weights/obverse.weights");
 
 impl Weights {
-    /// The weights that the program ships with, decoded on the first call.
+    /// The weights that the program ships with. Their tables are decoded when they are first used.
     pub fn embedded() -> Arc<Weights> {
         static DECODED: OnceLock<Arc<Weights>> = OnceLock::new();
-        let decode = || Weights::from_bytes(BYTES).expect("a test reads the embedded weights");
+        let decode = || Weights::from_static(BYTES).expect("a test reads the embedded weights");
         Arc::clone(DECODED.get_or_init(|| Arc::new(decode())))
     }
 

@@ -1,42 +1,47 @@
 //! The weights file.
 //!
-//! All numbers are little-endian. The header is
+//! All numbers are little-endian. A file begins with
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `OBVERSE` and a line feed |
-//! | 4 | version of the format, 1 |
+//! | 4 | version of the format, 2 |
 //! | 4 | the feature set, [`FEATURE_SET`] |
 //! | 4 | length of the manifest |
-//! | 4 | length of the compressed payload |
-//! | 4 | CRC-32 of the manifest and the compressed payload |
+//! | 4 | length of the dense part |
+//! | 4 | CRC-32 of the bytes so far, the manifest and the dense part |
+//! | | the manifest, JSON |
+//! | | the dense part |
 //!
-//! and after it come the manifest (JSON) and the payload (one Zstandard frame). The payload is
+//! and the tables follow, each compressed by itself (deflate, RFC 1951), so that a program can
+//! unpack those that it needs. The dense part is
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 3 | how many tables (1 to 16), heads (1 to 64) and `ProbCut` coefficients |
 //! | 61 × 2 | table and head for each number of empty squares |
-//! | | the tables: lane by lane, a byte for every row that is not its own mirror's |
+//! | 8 each | the tables: compressed length, and CRC-32 of the compressed bytes |
 //! | 4 each | the `ProbCut` coefficients, as `f32` |
 //! | | the heads: the fields of [`Head`] in their order |
 //!
-//! A file is decoded without trusting it: a wrong length, checksum or number is an error.
+//! An unpacked table has a bit for every row that is not its own mirror's, from the lowest bit of
+//! the first byte on, and then the rows whose bit is set; the others are all zeros.
+//!
+//! A file is decoded without trusting it: a wrong length, checksum or number is an error. Format
+//! 1, which the first release wrote, had one Zstandard frame for everything. It is refused.
 
-use std::io::Read;
-
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 use thiserror::Error;
 
 use super::ErrorModel;
-use super::patterns::{ALLOCATED_ROWS, Canonical, FEATURE_SET, ROWS};
-use super::weights::{HIDDEN, Head, PHASES, Phase, Row, Rows, WIDTH, Weights};
+use super::patterns::{ALLOCATED_ROWS, Canonical, FEATURE_SET};
+use super::weights::{HIDDEN, Head, LazyTable, PHASES, Phase, Row, Rows, WIDTH, Weights};
 
 const MAGIC: &[u8; 8] = b"OBVERSE\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 28;
 const MAX_TABLES: usize = 16;
 const MAX_HEADS: usize = 64;
-const HEAD_BYTES: usize = 4 * HIDDEN + 2 * WIDTH * HIDDEN + 2 * (HIDDEN + 2 * WIDTH) + 4;
 
 /// Why bytes are not weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,6 +50,12 @@ pub enum WeightsError {
     /// The file is something else.
     #[error("this is not a file of Obverse weights: it does not begin with `OBVERSE`")]
     Foreign,
+    /// The file was made by the first release.
+    #[error(
+        "the weights have format 1, which version 0.1.0 wrote; this program reads format \
+         {VERSION}: fit them again with `obverse train fit`"
+    )]
+    FirstRelease,
     /// The file was made for another version of the program.
     #[error("the weights have format {0}, this program reads format {VERSION}")]
     Version(u32),
@@ -74,22 +85,48 @@ pub struct Parts {
     pub manifest: String,
 }
 
-/// The payload of a weights file, to be compressed as one Zstandard frame.
+/// The bytes of a weights file.
 ///
 /// # Panics
 /// If there are more tables, heads or coefficients than the format can count.
-pub fn payload(parts: &Parts) -> Vec<u8> {
-    assert!((1..=MAX_TABLES).contains(&parts.tables.len()), "one to sixteen tables");
+pub fn encode(parts: &Parts) -> Vec<u8> {
+    let tables: Vec<Vec<u8>> = parts.tables.iter().map(|rows| pack_table(rows)).collect();
+    let dense = dense_part(parts, &tables);
+    wrap(&parts.manifest, &dense, &tables.concat())
+}
+
+/// A whole file around its parts.
+pub(crate) fn wrap(manifest: &str, dense: &[u8], tables: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    for number in [VERSION, FEATURE_SET, manifest.len() as u32, dense.len() as u32] {
+        bytes.extend(number.to_le_bytes());
+    }
+    let body = [manifest.as_bytes(), dense].concat();
+    bytes.extend(checksum(&bytes, &body).to_le_bytes());
+    bytes.extend(body);
+    bytes.extend(tables);
+    bytes
+}
+
+fn checksum(header: &[u8], body: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(header);
+    hasher.update(body);
+    hasher.finalize()
+}
+
+/// What stands between the manifest and the tables.
+pub(crate) fn dense_part(parts: &Parts, tables: &[Vec<u8>]) -> Vec<u8> {
+    assert!((1..=MAX_TABLES).contains(&tables.len()), "one to sixteen tables");
     assert!((1..=MAX_HEADS).contains(&parts.heads.len()), "one to 64 heads");
     let coefficients = u8::try_from(parts.probcut.len()).expect("fewer than 256 coefficients");
-    let mut bytes = vec![parts.tables.len() as u8, parts.heads.len() as u8, coefficients];
+    let mut bytes = vec![tables.len() as u8, parts.heads.len() as u8, coefficients];
     for phase in &parts.phases {
         bytes.extend([phase.table, phase.head]);
     }
-    for rows in &parts.tables {
-        for lane in 0..WIDTH {
-            bytes.extend(rows.iter().map(|row| row[lane] as u8));
-        }
+    for table in tables {
+        bytes.extend((table.len() as u32).to_le_bytes());
+        bytes.extend(crc32fast::hash(table).to_le_bytes());
     }
     for coefficient in &parts.probcut {
         bytes.extend(coefficient.to_le_bytes());
@@ -108,90 +145,172 @@ pub fn payload(parts: &Parts) -> Vec<u8> {
     bytes
 }
 
-/// The whole file around a compressed payload.
-pub fn wrap(manifest: &str, compressed: &[u8]) -> Vec<u8> {
-    let mut checksum = crc32fast::Hasher::new();
-    checksum.update(manifest.as_bytes());
-    checksum.update(compressed);
-    let mut bytes = MAGIC.to_vec();
-    let lengths = [manifest.len() as u32, compressed.len() as u32];
-    for number in [VERSION, FEATURE_SET, lengths[0], lengths[1], checksum.finalize()] {
-        bytes.extend(number.to_le_bytes());
+fn pack_table(rows: &[[i8; WIDTH]]) -> Vec<u8> {
+    let mut bytes = vec![0; rows.len().div_ceil(8)];
+    for (number, row) in rows.iter().enumerate().filter(|(_, row)| **row != [0; WIDTH]) {
+        bytes[number / 8] |= 1 << (number % 8);
+        bytes.extend(row.map(|lane| lane as u8));
     }
-    bytes.extend(manifest.as_bytes());
-    bytes.extend(compressed);
-    bytes
+    deflate(&bytes)
+}
+
+/// Compressed bytes.
+pub(crate) fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut compressed = Vec::with_capacity(bytes.len() + bytes.len() / 8 + 64);
+    let status = Compress::new(Compression::best(), false)
+        .compress_vec(bytes, &mut compressed, FlushCompress::Finish)
+        .expect("compressing from memory to memory does not fail");
+    assert_eq!(status, Status::StreamEnd, "there is room for everything");
+    compressed
+}
+
+/// Bytes that [`deflate`] has compressed, if they are no more than fit into the buffer: their
+/// number.
+fn inflate(compressed: &[u8], buffer: &mut [u8]) -> Option<usize> {
+    let mut inflater = Decompress::new(false);
+    let status = inflater.decompress(compressed, buffer, FlushDecompress::Finish).ok()?;
+    let all_read = inflater.total_in() == compressed.len() as u64;
+    (status == Status::StreamEnd && all_read).then_some(inflater.total_out() as usize)
+}
+
+/// A table as it is in a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PackedTable<'a> {
+    bytes: &'a [u8],
+    checksum: u32,
+}
+
+impl PackedTable<'_> {
+    fn unpack(&self, count: usize) -> Result<TableRows, WeightsError> {
+        if crc32fast::hash(self.bytes) != self.checksum {
+            return Err(WeightsError::Damaged("the checksum of a table differs"));
+        }
+        let bits = count.div_ceil(8);
+        let mut buffer = vec![0; bits + count * WIDTH];
+        let length = inflate(self.bytes, &mut buffer)
+            .filter(|&length| length >= bits)
+            .ok_or(WeightsError::Damaged("a table does not decompress"))?;
+        let (bits, rows) = buffer[..length].split_at(bits);
+        let (rows, rest) = rows.as_chunks::<WIDTH>();
+        let present = bits.iter().map(|byte| byte.count_ones() as usize).sum::<usize>();
+        let beyond =
+            bits.last().is_some_and(|&last| !count.is_multiple_of(8) && last >> (count % 8) != 0);
+        if present != rows.len() || !rest.is_empty() || beyond {
+            return Err(WeightsError::Damaged("a table does not have the rows that it says"));
+        }
+        let mut table = vec![[0; WIDTH]; count];
+        let places = (0..count).filter(|number| bits[number / 8] >> (number % 8) & 1 != 0);
+        for (number, row) in places.zip(rows) {
+            table[number] = row.map(|lane| lane as i8);
+        }
+        Ok(table)
+    }
+
+    /// The rows in the form that the engine uses.
+    pub(super) fn expand(&self) -> Result<Box<Rows>, WeightsError> {
+        let canonical = Canonical::shared();
+        Ok(expand(canonical, &self.unpack(canonical.len)?))
+    }
+}
+
+/// Gives every index of a table its own row.
+fn expand(canonical: &Canonical, rows: &[[i8; WIDTH]]) -> Box<Rows> {
+    assert_eq!(rows.len(), canonical.len, "a table has a row for every canonical index");
+    let mut table = Vec::with_capacity(ALLOCATED_ROWS);
+    table.extend(canonical.of_row.iter().map(|&from| Row(rows[from as usize])));
+    table.resize(ALLOCATED_ROWS, Row([0; WIDTH]));
+    Box::<Rows>::try_from(table.into_boxed_slice()).expect("as many rows as allocated")
+}
+
+/// A file whose tables are still packed.
+struct Layout<'a> {
+    tables: Vec<PackedTable<'a>>,
+    heads: Vec<Head>,
+    phases: [Phase; PHASES],
+    probcut: Vec<f32>,
+    manifest: &'a str,
+}
+
+impl<'a> Layout<'a> {
+    fn read(bytes: &'a [u8]) -> Result<Layout<'a>, WeightsError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(WeightsError::Foreign);
+        }
+        let (header, body) =
+            bytes.split_at_checked(HEADER).ok_or(WeightsError::Damaged("the header is cut off"))?;
+        let number =
+            |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("4 bytes"));
+        let [version, set, manifest, dense, sum] = [8, 12, 16, 20, 24].map(number);
+        match version {
+            VERSION => {}
+            1 => return Err(WeightsError::FirstRelease),
+            other => return Err(WeightsError::Version(other)),
+        }
+        if set != FEATURE_SET {
+            return Err(WeightsError::FeatureSet(set));
+        }
+        let length = usize::try_from(u64::from(manifest) + u64::from(dense)).ok();
+        let (body, tables) = length
+            .and_then(|length| body.split_at_checked(length))
+            .ok_or(WeightsError::Damaged("it ends early"))?;
+        if checksum(&header[..HEADER - 4], body) != sum {
+            return Err(WeightsError::Damaged("the checksum differs"));
+        }
+        let (manifest, dense) = body.split_at(manifest as usize);
+        let manifest = std::str::from_utf8(manifest)
+            .map_err(|_| WeightsError::Damaged("the manifest is not text"))?;
+        Layout::read_parts(manifest, dense, tables)
+    }
+
+    fn read_parts(
+        manifest: &'a str,
+        dense: &[u8],
+        tables: &'a [u8],
+    ) -> Result<Layout<'a>, WeightsError> {
+        let (mut dense, mut packed) = (Reader(dense), Reader(tables));
+        let [tables, heads, coefficients] = dense.array::<3>()?.map(usize::from);
+        if !(1..=MAX_TABLES).contains(&tables) || !(1..=MAX_HEADS).contains(&heads) {
+            return Err(WeightsError::Damaged("an impossible number of tables or heads"));
+        }
+        let mut phases = [Phase { table: 0, head: 0 }; PHASES];
+        for phase in &mut phases {
+            let [table, head] = dense.array()?;
+            if usize::from(table) >= tables || usize::from(head) >= heads {
+                return Err(WeightsError::Damaged(
+                    "a phase names a table or head that is not there",
+                ));
+            }
+            *phase = Phase { table, head };
+        }
+        let mut table = || {
+            let [length, checksum] = [dense.array()?, dense.array()?].map(u32::from_le_bytes);
+            Ok(PackedTable { bytes: packed.bytes(length as usize)?, checksum })
+        };
+        let tables = (0..tables).map(|_| table()).collect::<Result<_, _>>()?;
+        let probcut = (0..coefficients)
+            .map(|_| dense.array().map(f32::from_le_bytes))
+            .collect::<Result<_, _>>()?;
+        let heads = (0..heads).map(|_| dense.head()).collect::<Result<_, _>>()?;
+        if !dense.0.is_empty() || !packed.0.is_empty() {
+            return Err(WeightsError::Damaged("there is more than there should be"));
+        }
+        Ok(Layout { tables, heads, phases, probcut, manifest })
+    }
 }
 
 /// Reads a weights file.
 pub fn decode(bytes: &[u8]) -> Result<Parts, WeightsError> {
-    if !bytes.starts_with(MAGIC) {
-        return Err(WeightsError::Foreign);
-    }
-    let header = bytes.get(..HEADER).ok_or(WeightsError::Damaged("the header is cut off"))?;
-    let number = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("4 bytes"));
-    let [version, set, manifest_length, length, checksum] = [8, 12, 16, 20, 24].map(number);
-    if version != VERSION {
-        return Err(WeightsError::Version(version));
-    }
-    if set != FEATURE_SET {
-        return Err(WeightsError::FeatureSet(set));
-    }
-    let body = &bytes[HEADER..];
-    if body.len() as u64 != u64::from(manifest_length) + u64::from(length) {
-        return Err(WeightsError::Damaged("the length is not what the header says"));
-    }
-    if crc32fast::hash(body) != checksum {
-        return Err(WeightsError::Damaged("the checksum differs"));
-    }
-    let (manifest, compressed) = body.split_at(manifest_length as usize);
-    let manifest = std::str::from_utf8(manifest)
-        .map_err(|_| WeightsError::Damaged("the manifest is not text"))?;
-    let payload = decompress(compressed)?;
-    read_payload(&payload, manifest)
-}
-
-/// Never more than the largest payload, whatever the frame claims.
-fn decompress(compressed: &[u8]) -> Result<Vec<u8>, WeightsError> {
-    const LIMIT: usize = 1024 + 2 * PHASES + MAX_TABLES * ROWS * WIDTH + MAX_HEADS * HEAD_BYTES;
-    let damaged = WeightsError::Damaged("the payload does not decompress");
-    let decoder =
-        ruzstd::decoding::StreamingDecoder::new(compressed).map_err(|_| damaged.clone())?;
-    let mut payload = Vec::new();
-    decoder.take(LIMIT as u64).read_to_end(&mut payload).map_err(|_| damaged)?;
-    Ok(payload)
-}
-
-fn read_payload(payload: &[u8], manifest: &str) -> Result<Parts, WeightsError> {
-    let mut reader = Reader(payload);
-    let [tables, heads, coefficients] = reader.array::<3>()?.map(usize::from);
-    if !(1..=MAX_TABLES).contains(&tables) || !(1..=MAX_HEADS).contains(&heads) {
-        return Err(WeightsError::Damaged("an impossible number of tables or heads"));
-    }
-    let mut phases = [Phase { table: 0, head: 0 }; PHASES];
-    for phase in &mut phases {
-        let [table, head] = reader.array()?;
-        if usize::from(table) >= tables || usize::from(head) >= heads {
-            return Err(WeightsError::Damaged("a phase names a table or head that is not there"));
-        }
-        *phase = Phase { table, head };
-    }
-    let rows = Canonical::new().len;
-    let tables = (0..tables).map(|_| reader.table(rows)).collect::<Result<_, _>>()?;
-    let probcut = (0..coefficients)
-        .map(|_| reader.array().map(f32::from_le_bytes))
-        .collect::<Result<_, _>>()?;
-    let heads = (0..heads).map(|_| reader.head()).collect::<Result<_, _>>()?;
-    if !reader.0.is_empty() {
-        return Err(WeightsError::Damaged("there is more than there should be"));
-    }
+    let layout = Layout::read(bytes)?;
+    let rows = Canonical::shared().len;
+    let tables = layout.tables.iter().map(|table| table.unpack(rows)).collect::<Result<_, _>>()?;
+    let Layout { heads, phases, probcut, manifest, .. } = layout;
     Ok(Parts { tables, heads, phases, probcut, manifest: manifest.to_owned() })
 }
 
 struct Reader<'a>(&'a [u8]);
 
-impl Reader<'_> {
-    fn bytes(&mut self, length: usize) -> Result<&[u8], WeightsError> {
+impl<'a> Reader<'a> {
+    fn bytes(&mut self, length: usize) -> Result<&'a [u8], WeightsError> {
         let (bytes, rest) =
             self.0.split_at_checked(length).ok_or(WeightsError::Damaged("it ends early"))?;
         self.0 = rest;
@@ -205,17 +324,6 @@ impl Reader<'_> {
     fn shorts<const N: usize>(&mut self) -> Result<[i16; N], WeightsError> {
         let bytes = self.bytes(2 * N)?;
         Ok(std::array::from_fn(|i| i16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])))
-    }
-
-    fn table(&mut self, rows: usize) -> Result<TableRows, WeightsError> {
-        let bytes = self.bytes(rows * WIDTH)?;
-        let mut table = vec![[0; WIDTH]; rows];
-        for (lane, column) in bytes.chunks_exact(rows).enumerate() {
-            for (row, &byte) in table.iter_mut().zip(column) {
-                row[lane] = byte as i8;
-            }
-        }
-        Ok(table)
     }
 
     fn head(&mut self) -> Result<Head, WeightsError> {
@@ -241,22 +349,30 @@ impl Weights {
         Ok(Weights::from_parts(&decode(bytes)?))
     }
 
+    /// The same for a file in the program, whose tables are decoded when they are first used.
+    ///
+    /// What is wrong with a table is found only then, and is a panic: a test should call
+    /// [`decode`] for the same bytes.
+    pub fn from_static(bytes: &'static [u8]) -> Result<Weights, WeightsError> {
+        let layout = Layout::read(bytes)?;
+        Ok(Weights {
+            tables: layout.tables.into_iter().map(LazyTable::packed).collect(),
+            heads: layout.heads,
+            phases: layout.phases,
+            manifest: layout.manifest.to_owned(),
+            errors: ErrorModel::new(&layout.probcut),
+        })
+    }
+
     /// Gives every index of every table its own row.
     ///
     /// # Panics
     /// If a table has the wrong number of rows.
     pub fn from_parts(parts: &Parts) -> Weights {
-        let canonical = Canonical::new();
-        let expand = |rows: &TableRows| {
-            assert_eq!(rows.len(), canonical.len, "a table has a row for every canonical index");
-            let mut table = vec![Row([0; WIDTH]); ALLOCATED_ROWS].into_boxed_slice();
-            for (row, &from) in table.iter_mut().zip(&canonical.of_row) {
-                row.0 = rows[from as usize];
-            }
-            Box::<Rows>::try_from(table).expect("as many rows as allocated")
-        };
+        let canonical = Canonical::shared();
+        let unpacked = |rows: &TableRows| LazyTable::unpacked(expand(canonical, rows));
         Weights {
-            tables: parts.tables.iter().map(expand).collect(),
+            tables: parts.tables.iter().map(unpacked).collect(),
             heads: parts.heads.clone(),
             phases: parts.phases,
             manifest: parts.manifest.clone(),

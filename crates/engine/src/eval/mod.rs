@@ -5,6 +5,7 @@
 //! slow way, for everything but a search: a search keeps an accumulator a ply and calls the
 //! [`kernel`] of its tier.
 
+#[cfg(feature = "embedded-weights")]
 mod embedded;
 mod error_model;
 mod file;
@@ -13,7 +14,8 @@ pub mod patterns;
 pub mod weights;
 
 pub use error_model::{ERROR_TERMS, ErrorModel};
-pub use file::{Parts, TableRows, WeightsError, decode, payload, wrap};
+pub use file::{Parts, TableRows, WeightsError, decode, encode};
+pub(crate) use file::{deflate, dense_part, wrap};
 pub use weights::{Head, Phase, Row, Weights};
 
 use obverse_rules::{Board, Board8};

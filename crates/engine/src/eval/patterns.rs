@@ -7,6 +7,8 @@
 //! To try another feature set, change [`KINDS`]; everything else follows at compile time, the
 //! identity of the feature set in the weights file included.
 
+use std::sync::LazyLock;
+
 use obverse_rules::{Size, Square, Symmetry};
 
 /// A shape: its name and the squares of its first place, numbered from `a1` row by row. The
@@ -143,6 +145,12 @@ pub struct Canonical {
 }
 
 impl Canonical {
+    /// The sharing, worked out on the first call.
+    pub fn shared() -> &'static Canonical {
+        static SHARED: LazyLock<Canonical> = LazyLock::new(Canonical::new);
+        &SHARED
+    }
+
     /// Works the sharing out.
     pub fn new() -> Canonical {
         let mut of_row = Vec::with_capacity(ROWS);

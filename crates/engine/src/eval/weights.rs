@@ -9,8 +9,10 @@
 //! hidden units in 2⁻²⁴ and then 2⁻¹⁰, the output in 2⁻¹⁸ disc and in the end in 1/128 disc.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use super::ErrorModel;
+use super::file::PackedTable;
 use super::patterns::ALLOCATED_ROWS;
 
 /// Lanes of a row: those of the embedding and, last, the linear one. A multiple of 16; every
@@ -92,10 +94,34 @@ pub struct Phase {
     pub head: u8,
 }
 
+/// A table that is unpacked when it is first used: a search needs one or two of them.
+#[derive(Clone)]
+pub(super) struct LazyTable {
+    rows: OnceLock<Box<Rows>>,
+    packed: PackedTable<'static>,
+}
+
+impl LazyTable {
+    /// A table that is known to be sound.
+    pub(super) fn packed(packed: PackedTable<'static>) -> LazyTable {
+        LazyTable { rows: OnceLock::new(), packed }
+    }
+
+    /// A table that is there already.
+    pub(super) fn unpacked(rows: Box<Rows>) -> LazyTable {
+        LazyTable { rows: OnceLock::from(rows), packed: PackedTable::default() }
+    }
+
+    #[inline]
+    fn rows(&self) -> &Rows {
+        self.rows.get_or_init(|| self.packed.expand().expect("the table is sound"))
+    }
+}
+
 /// The network for the whole game.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Weights {
-    pub(super) tables: Vec<Box<Rows>>,
+    pub(super) tables: Vec<LazyTable>,
     pub(super) heads: Vec<Head>,
     /// By empty squares, 0 to 60.
     pub(super) phases: [Phase; PHASES],
@@ -111,7 +137,7 @@ impl Weights {
     #[inline]
     pub fn phase(&self, empties: u32) -> (&Rows, &Head) {
         let phase = self.phases[(empties as usize).min(PHASES - 1)];
-        (&self.tables[phase.table as usize], &self.heads[phase.head as usize])
+        (self.tables[phase.table as usize].rows(), &self.heads[phase.head as usize])
     }
 
     /// Where the weights come from: JSON that names the data and the settings of the fit.

@@ -46,7 +46,7 @@ enum Before {
     OpeningPosition,
 }
 
-/// Plays the moves after the setup. FF[4] has discs set up on an empty board. Some programs add
+/// Plays the moves after the setup. `FF[4]` has discs set up on an empty board. Some programs add
 /// them to the opening position of Othello instead: that is meant where squares are emptied, and
 /// where the game cannot be played otherwise.
 fn played_on(

@@ -27,6 +27,7 @@ mod small;
 mod solver;
 mod squares;
 mod stopper;
+mod tables;
 mod tiers;
 mod time_source;
 mod value;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use obverse_rules::{Board8, Size, Square, Tier, on_tier};
 
 use crate::eval::Weights;
-use crate::search::{Key, Node, TranspositionTable, Worker};
+use crate::search::{Node, Worker};
 use crate::stopper::Stopper;
+use crate::tables::{Key, TranspositionTable};
 use crate::value::Value;
 
 /// Solves one endgame after another in one thread, cheaply: for labels, tests and batches.

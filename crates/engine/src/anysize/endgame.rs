@@ -3,9 +3,9 @@
 use obverse_rules::{Board, Square, SquareSet};
 
 use super::searcher::{AnySizeSearcher, Child};
-use super::table::{AnySizeEntry, Bound, SOLVED};
 use crate::params;
 use crate::stopper::Stopped;
+use crate::tables::{AnySizeEntry, Bound, SOLVED};
 use crate::value::{Discs, Value};
 
 impl<B: Board> AnySizeSearcher<'_, B> {

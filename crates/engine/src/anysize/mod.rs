@@ -8,20 +8,19 @@ mod endgame;
 mod eval;
 mod search;
 mod searcher;
-mod table;
 mod weights;
 
 use obverse_rules::{Board, Position, Size, Tier, with_board};
 
 use crate::small::{SmallSolver, is_small};
 use crate::stopper::{NodeCounter, Stopper};
+use crate::tables::AnySizeTable;
 
 pub use eval::{FEATURES, Feature};
 pub(crate) use searcher::AnySizeSearcher;
 pub use weights::{FeatureWeights, PHASES};
 
 use eval::Evaluator;
-use table::AnySizeTable;
 
 /// The any-size engine with what it has learnt.
 #[derive(Debug)]

@@ -4,9 +4,9 @@
 use obverse_rules::{Board, Square, SquareSet};
 
 use super::searcher::{AnySizeSearcher, Child};
-use super::table::{AnySizeEntry, Bound};
 use crate::params;
 use crate::stopper::Stopped;
+use crate::tables::{AnySizeEntry, Bound};
 use crate::value::{Discs, Value};
 
 impl<B: Board> AnySizeSearcher<'_, B> {

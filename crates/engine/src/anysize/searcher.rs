@@ -4,7 +4,6 @@ use obverse_rules::{Board, Square, SquareSet};
 
 use super::FeatureWeights;
 use super::eval::Evaluator;
-use super::table::AnySizeTable;
 use crate::Confidence;
 use crate::params;
 use crate::root::RootSearch;
@@ -12,6 +11,7 @@ use crate::schedule::{self, Aim, Stage, Task};
 use crate::score::Kind;
 use crate::small::SmallSolver;
 use crate::stopper::{NodeCounter, Stopped, Stopper};
+use crate::tables::AnySizeTable;
 use crate::value::{Discs, Value};
 
 /// One search over boards of one type.

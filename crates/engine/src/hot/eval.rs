@@ -6,7 +6,8 @@ use super::end::final_score;
 use super::{eval_kernel, hot, kernel};
 use crate::eval::{Lanes, Weights, scalar_rows};
 use crate::handmade;
-use crate::search::{Node, Worker, hash};
+use crate::search::{Node, Worker};
+use crate::tables::hash;
 use crate::value::Value;
 
 /// The value of a position from the view of the side to move: exact if the game is over.

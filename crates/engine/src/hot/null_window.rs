@@ -11,9 +11,8 @@
 use super::end::{final_score, local};
 use super::{hot, kernel, order, probcut, shallow, split};
 use crate::params;
-use crate::search::{
-    Candidate, Candidates, Confidence, Finding, Job, Key, Node, Worker,
-};
+use crate::search::{Candidate, Candidates, Confidence, Job, Node, Worker};
+use crate::tables::{Finding, Key};
 use crate::value::Value;
 
 /// Fails high, with a lower bound above `alpha`, or low, with an upper bound that is not; the

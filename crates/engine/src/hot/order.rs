@@ -8,8 +8,9 @@ use obverse_rules::kernel::neighbours;
 
 use super::{eval, eval_kernel, hot, kernel, shallow};
 use crate::params;
-use crate::search::{Candidate, Candidates, Node, TableEntry, Worker};
+use crate::search::{Candidate, Candidates, Node, Worker};
 use crate::squares::{CORNERS, odd_quadrants};
+use crate::tables::TableEntry;
 use crate::value::Value;
 
 /// The moves to the given squares, unsorted.

@@ -9,7 +9,8 @@
 use super::end::final_score;
 use super::{eval, hot, kernel, null_window, order};
 use crate::params;
-use crate::search::{Candidates, Confidence, Finding, Key, Node, Worker};
+use crate::search::{Candidates, Confidence, Node, Worker};
+use crate::tables::{Finding, Key};
 use crate::value::Value;
 
 /// The value of a position if it lies between `alpha` and `beta`, else a bound beyond them.

@@ -2,13 +2,14 @@
 
 use obverse_rules::{Board8, Size, Square, Tier, on_tier};
 
-use super::{Key, Node, TableEntry, Worker};
+use super::{Node, Worker};
 use crate::Confidence;
 use crate::params;
 use crate::root::RootSearch;
 use crate::schedule::{self, Aim, Stage, Task};
 use crate::score::Kind;
 use crate::stopper::{Stopped, Stopper};
+use crate::tables::{Key, TableEntry};
 use crate::value::Value;
 
 /// The main thread of an 8×8 search.
@@ -120,7 +121,7 @@ mod tests {
     use obverse_rules::{AnyBoard, Position};
 
     use super::*;
-    use crate::search::{Finding, Key, TranspositionTable};
+    use crate::tables::{Finding, TranspositionTable};
     use crate::tiers::portable::hot::pv;
     use crate::{Limits, TimeSource};
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use obverse_rules::{Tier, on_tier};
 
-use super::{Pool, Searcher, TranspositionTable, Worker};
+use super::{Pool, Searcher, Worker};
 use crate::eval::Weights;
 use crate::stopper::Stopper;
+use crate::tables::TranspositionTable;
 use crate::{Options, Report};
 
 /// The threads of the 8×8 search with what they have learnt.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Confidence, Evaluated, LocalTable, Pool, Split, TranspositionTable};
+use super::{Confidence, Pool, Split};
 use crate::eval::Weights;
 use crate::params;
 use crate::stopper::Stopper;
+use crate::tables::{Evaluated, LocalTable, TranspositionTable};
 
 /// One thread's state in a search.
 ///

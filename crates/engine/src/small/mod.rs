@@ -5,15 +5,11 @@
 //! care, and moves are cut to the board by one mask. Turning and mirroring the word turns and
 //! mirrors the board.
 
-mod table;
-
 use obverse_rules::{Board, Board8, Size, Square, SquareSet, Symmetry, Tier, on_tier};
 
 use crate::stopper::{NodeCounter, Stopped};
+use crate::tables::SmallTable;
 use crate::value::Discs;
-
-pub(crate) use table::Known;
-use table::SmallTable;
 
 /// A solver for one size of board, with what it has learnt.
 #[derive(Debug)]

@@ -6,8 +6,9 @@ use obverse_rules::kernel::stability;
 use super::last::{four, one, three, two};
 use super::{final_score, five, hot, kernel};
 use crate::params::{self, LOCAL_EMPTIES};
-use crate::search::{LocalTable, Worker};
+use crate::search::Worker;
 use crate::squares::{CORNERS, QUADRANT, odd_quadrants};
+use crate::tables::LocalTable;
 use crate::value::Discs;
 
 /// A move with the boards it leads to, for sorting.

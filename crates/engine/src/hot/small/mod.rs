@@ -13,8 +13,9 @@ use obverse_rules::kernel::stability::full_lines;
 
 use super::{hot, kernel};
 use crate::params::small as params;
-use crate::small::{Known, SmallSearch};
+use crate::small::SmallSearch;
 use crate::stopper::Stopped;
+use crate::tables::Known;
 use crate::value::Discs;
 use end::{final_score, open_window};
 use order::{SmallMove, expand, next, order};

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::search::Lines;
+use super::lines::Lines;
 use crate::value::Discs;
 
 /// What is known of a board.

@@ -1,7 +1,7 @@
 //! A small table of one thread, for endgames that are too short for the shared one.
 
 use super::hash;
-use super::hints::prefetch;
+use super::memory::prefetch;
 use crate::params::LOCAL_TABLE_BITS;
 use crate::value::Discs;
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use obverse_rules::Square;
 
-use crate::search::Lines;
+use super::lines::Lines;
 use crate::value::Value;
 
 /// What a stored value says about the true one.

@@ -12,8 +12,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::Confidence;
 use super::lines::Lines;
+use crate::Confidence;
 use crate::value::Value;
 
 /// What is known of a board.

@@ -22,7 +22,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 
-use super::hints::{bytes_in, prefetch, table_memory};
+use super::memory::{bytes_in, prefetch, table_memory};
 
 /// What is in use of an empty table.
 const FIRST_BYTES: usize = 2 << 20;

@@ -27,7 +27,7 @@ impl Evaluated {
         forget(&mut self.0);
     }
 
-    /// The value under the key of a board, its [`hash`](super::hash), if it is there.
+    /// The value under the key of a board, its [`hash`](super::hash()), if it is there.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Value> {
         let entry = self.0[slot(key)];
@@ -55,7 +55,7 @@ fn slot(key: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::hash;
+    use crate::tables::hash;
 
     #[test]
     fn a_value_is_found_until_another_takes_its_place_or_all_is_forgotten() {

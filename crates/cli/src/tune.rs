@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Subcommand;
 use obverse_arena::Tally;
-use obverse_engine::anysize::FeatureWeights;
+use obverse_engine::FeatureWeights;
 use obverse_players::classics::{QUADRANT, Quadrant};
 use obverse_rules::Size;
 use obverse_trainer::tune::{

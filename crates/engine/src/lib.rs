@@ -3,13 +3,20 @@
 //! [`Engine::search`] takes a position and [`Limits`] and gives a [`Report`]; an [`Observer`]
 //! hears of improved lines meanwhile. The crate does no I/O, reads no environment and no clock
 //! but the one in [`Options`], and holds no global state: several engines live in one process.
+//!
+//! What is not documented here (`eval`, `anysize`, `bench`, `fuzzing`, `Solver`) is open to the
+//! project's own trainer, benchmarks and fuzz targets only, and changes with them.
 
+#[doc(hidden)]
 pub mod anysize;
+#[doc(hidden)]
 pub mod bench;
 pub mod book;
 mod budget;
 mod engine;
+#[doc(hidden)]
 pub mod eval;
+#[doc(hidden)]
 pub mod fuzzing;
 mod handmade;
 mod level;
@@ -32,12 +39,15 @@ mod tiers;
 mod time_source;
 mod value;
 
+pub use anysize::FeatureWeights;
 pub use engine::{Engine, Options};
+pub use eval::{ErrorModel, Weights, WeightsError};
 pub use level::{Level, LevelError};
 pub use limits::{Clock, Goal, Limits, StopFlag};
 pub use report::{Line, Observer, Progress, Report};
 pub use score::Score;
 pub use search::{Confidence, ConfidenceError};
+#[doc(hidden)]
 pub use solver::{Searched, Solved, Solver};
 pub use time_source::TimeSource;
 

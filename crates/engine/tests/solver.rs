@@ -3,8 +3,7 @@
 mod common;
 
 use common::{Random, alpha_beta, oracle, position8, random_board8};
-use obverse_engine::Solver;
-use obverse_engine::eval::Weights;
+use obverse_engine::{Solver, Weights};
 use obverse_rules::{Board, Board8, Symmetry, Tier};
 
 fn assert_solves(solver: &mut Solver, board: Board8, expected: i32) {

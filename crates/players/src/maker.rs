@@ -5,9 +5,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use obverse_engine::Options;
 use obverse_engine::book::Book;
-use obverse_engine::eval::Weights;
+use obverse_engine::{Options, Weights};
 use obverse_rules::Color;
 
 use crate::classics::ClassicOptions;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use obverse_arena::JournalError;
-use obverse_engine::eval::WeightsError;
+use obverse_engine::WeightsError;
 use thiserror::Error;
 
 /// What can go wrong in training.

@@ -11,8 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 
-use obverse_engine::eval::Weights;
-use obverse_engine::{Solver, StopFlag};
+use obverse_engine::{Solver, StopFlag, Weights};
 use obverse_rules::{Board, Board8, Square, Tier};
 use serde::{Deserialize, Serialize};
 

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use obverse_engine::StopFlag;
 use obverse_engine::book::Book;
-use obverse_engine::eval::Weights;
+use obverse_engine::{StopFlag, Weights};
 use obverse_records::openings;
 use obverse_rules::{AnyBoard, Board8, Position, Tier};
 use obverse_trainer::TrainerError;

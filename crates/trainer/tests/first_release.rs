@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use obverse_engine::StopFlag;
-use obverse_engine::eval::Weights;
+use obverse_engine::{StopFlag, Weights};
 use obverse_rules::{Board, Tier};
 use obverse_trainer::book::{BookRun, BookSettings, make_book};
 use obverse_trainer::dataset::Reader;

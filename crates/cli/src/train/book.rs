@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use obverse_engine::StopFlag;
-use obverse_engine::eval::Weights;
+use obverse_engine::{StopFlag, Weights};
 use obverse_records::atomic;
 use obverse_trainer::book::{BookProgress, BookRun, BookSettings, make_book};
 use serde_json::json;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use obverse_engine::eval::Weights;
+use obverse_engine::Weights;
 use obverse_records::atomic;
 use obverse_trainer::export::{export, quantise};
 use obverse_trainer::fit::{

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use obverse_engine::eval::Weights;
+use obverse_engine::Weights;
 
 use crate::Answer;
 

@@ -18,9 +18,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use obverse_engine::book::Book;
-use obverse_engine::eval::Weights;
 use obverse_engine::eval::weights::STEPS;
-use obverse_engine::{Engine, Limits, Options, StopFlag};
+use obverse_engine::{Engine, Limits, Options, StopFlag, Weights};
 use obverse_records::openings;
 use obverse_rules::{AnyBoard, Board8, Color, Position, Tier};
 use serde::{Deserialize, Serialize};

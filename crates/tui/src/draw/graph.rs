@@ -1,8 +1,7 @@
 //! The evaluation bar and the graph of the game.
 
-use obverse_engine::Score;
-use obverse_engine::eval::ErrorModel;
 use obverse_engine::score::Kind;
+use obverse_engine::{ErrorModel, Score};
 use obverse_rules::Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

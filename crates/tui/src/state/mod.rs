@@ -11,7 +11,7 @@ pub use play::{Hint, HintedMove, Known, Play, Thinking};
 
 use std::time::Duration;
 
-use obverse_engine::eval::ErrorModel;
+use obverse_engine::ErrorModel;
 use obverse_players::{Terms, Who};
 use obverse_rules::Game;
 

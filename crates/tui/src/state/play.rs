@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use obverse_engine::Score;
-use obverse_engine::eval::ErrorModel;
 use obverse_engine::score::Kind;
+use obverse_engine::{ErrorModel, Score};
 use obverse_players::{Table, Thought, Who};
 use obverse_rules::{Color, Game, Move, Position, Size, Square, Squares};
 

@@ -156,6 +156,13 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await page.click('#review-start');
     await page.locator('.worst').first().waitFor();
     await assertNoViolations(page, 'review');
+    await openText(page, 'f5d6c3\n'.repeat(60));
+    await page.locator('#open-kept:not([hidden]) li').first().waitFor();
+    await assertNoViolations(page, 'games of a file, and games that were left');
+    await page.fill('#open-text', 'f5f5');
+    await page.click('#open-read');
+    await page.locator('#open-error:not(:empty)').waitFor();
+    await assertNoViolations(page, 'what cannot be read');
   }, { colorScheme });
 }
 

@@ -5,7 +5,7 @@
 //! | header | |
 //! |---|---|
 //! | 8 bytes | `OBVDATA` and a line feed |
-//! | 4 | version of the format, 1 |
+//! | 4 | version of the format, 2 |
 //! | 4 | length of the settings |
 //! | 4 | CRC-32 of the settings |
 //! | | the settings with which the data are made, JSON |
@@ -18,7 +18,7 @@
 //! | 4 | how many records |
 //! | 4 | length of the compressed records |
 //! | 4 | CRC-32 of the sixteen bytes before and of the compressed records |
-//! | | the records (24 bytes each, see `record.rs`), one Zstandard frame |
+//! | | the records (24 bytes each, see `record.rs`), compressed ([`Codec`]) |
 //!
 //! A block is written in one piece and only at the end, so that a generator that dies loses no
 //! more than the block it was writing: the next one finds the end of the last whole block,
@@ -29,16 +29,16 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use crate::codec::Codec;
 use crate::{Record, TrainerError};
 
 const MAGIC: &[u8; 8] = b"OBVDATA\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const BLOCK_MAGIC: &[u8; 4] = b"BLOK";
 const BLOCK_HEADER: usize = 24;
 /// No block is larger, so that a damaged length can't ask for much memory.
 const MAX_RECORDS: u32 = 1 << 20;
 const MAX_SETTINGS: u32 = 1 << 16;
-const COMPRESSION_LEVEL: i32 = 3;
 
 /// Games that were played one after the other, and their positions.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,7 @@ pub(crate) fn open_or_make(path: &Path) -> Result<File, TrainerError> {
 pub struct Writer {
     path: PathBuf,
     file: File,
+    codec: Codec,
     next_game: u32,
     records: u64,
 }
@@ -85,7 +86,8 @@ impl Writer {
             file.seek(SeekFrom::Start(0)).map_err(io())?;
             file.write_all(&header).map_err(io())?;
             file.sync_data().map_err(io())?;
-            return Ok(Writer { path: path.to_owned(), file, next_game: 0, records: 0 });
+            let path = path.to_owned();
+            return Ok(Writer { path, file, codec: Codec::Deflate, next_game: 0, records: 0 });
         }
         let mut reader = Reader::open(path)?;
         if reader.settings != settings {
@@ -102,7 +104,7 @@ impl Writer {
         }
         file.set_len(reader.position).map_err(io())?;
         file.seek(SeekFrom::End(0)).map_err(io())?;
-        Ok(Writer { path: path.to_owned(), file, next_game, records })
+        Ok(Writer { path: path.to_owned(), file, codec: reader.codec, next_game, records })
     }
 
     /// The number of the first game that is not in the file.
@@ -122,7 +124,7 @@ impl Writer {
     pub fn append(&mut self, block: &Block) -> Result<(), TrainerError> {
         assert_eq!(block.first_game, self.next_game, "blocks are written in the games' order");
         assert!(block.records.len() <= MAX_RECORDS as usize, "a block too large to be read");
-        let bytes = block_bytes(block).map_err(TrainerError::io(&self.path))?;
+        let bytes = block_bytes(block, self.codec);
         self.file.write_all(&bytes).map_err(TrainerError::io(&self.path))?;
         self.next_game += block.games;
         self.records += block.records.len() as u64;
@@ -139,10 +141,10 @@ fn header(settings: &str) -> Vec<u8> {
     bytes
 }
 
-fn block_bytes(block: &Block) -> io::Result<Vec<u8>> {
+fn block_bytes(block: &Block, codec: Codec) -> Vec<u8> {
     let raw: Vec<u8> = block.records.iter().copied().flat_map(Record::to_bytes).collect();
-    let compressed = zstd::bulk::compress(&raw, COMPRESSION_LEVEL)?;
-    Ok(frame([block.first_game, block.games, block.records.len() as u32], &compressed))
+    let compressed = codec.compress(&raw);
+    frame([block.first_game, block.games, block.records.len() as u32], &compressed)
 }
 
 /// The bytes of a block: first game, games and records, and the compressed records.
@@ -164,6 +166,7 @@ fn frame(numbers: [u32; 3], compressed: &[u8]) -> Vec<u8> {
 pub struct Reader<R = BufReader<File>> {
     path: PathBuf,
     file: R,
+    codec: Codec,
     settings: String,
     position: u64,
 }
@@ -186,10 +189,10 @@ impl<R: Read + Seek> Reader<R> {
             return Err(TrainerError::data(path, "not a file of Obverse training data"));
         }
         let [version, length, checksum] = [8, 12, 16].map(|at| number(&fixed, at));
-        if version != VERSION {
-            let reason = format!("format {version}; this program reads format {VERSION}");
-            return Err(TrainerError::data(path, reason));
-        }
+        let codec = Codec::of_format(version).ok_or_else(|| {
+            let reason = format!("format {version}; this program reads up to {VERSION}");
+            TrainerError::data(path, reason)
+        })?;
         if length > MAX_SETTINGS {
             return Err(TrainerError::data(path, "the header is damaged"));
         }
@@ -201,7 +204,7 @@ impl<R: Read + Seek> Reader<R> {
             .filter(|_| intact)
             .ok_or_else(|| TrainerError::data(path, "the header is damaged"))?;
         let position = 20 + u64::from(length);
-        Ok(Reader { path: path.to_owned(), file, settings, position })
+        Ok(Reader { path: path.to_owned(), file, codec, settings, position })
     }
 
     /// The settings with which the data were made.
@@ -237,8 +240,9 @@ impl<R: Read + Seek> Reader<R> {
         }
         let [first_game, games, count, length, checksum] =
             [4, 8, 12, 16, 20].map(|at| number(&header, at));
-        let bound = zstd::zstd_safe::compress_bound(count as usize * Record::BYTES);
-        if !header.starts_with(BLOCK_MAGIC) || count > MAX_RECORDS || length as usize > bound {
+        let bytes = count as usize * Record::BYTES;
+        let too_long = count > MAX_RECORDS || length as usize > Codec::bound(bytes);
+        if !header.starts_with(BLOCK_MAGIC) || too_long {
             return Ok(Err("a block's header is damaged"));
         }
         let mut compressed = vec![0; length as usize];
@@ -251,10 +255,9 @@ impl<R: Read + Seek> Reader<R> {
         if hasher.finalize() != checksum {
             return Ok(Err("a block's checksum differs"));
         }
-        let records = zstd::bulk::decompress(&compressed, count as usize * Record::BYTES)
-            .ok()
-            .and_then(|raw| raw.as_chunks().0.iter().map(Record::from_bytes).collect())
-            .filter(|records: &Vec<Record>| records.len() == count as usize);
+        let records = (self.codec)
+            .decompress(&compressed, bytes)
+            .and_then(|raw| raw.as_chunks().0.iter().map(Record::from_bytes).collect());
         let Some(records) = records else { return Ok(Err("a block holds no positions")) };
         self.position += (BLOCK_HEADER + compressed.len()) as u64;
         Ok(Ok(Some(Block { first_game, games, records })))
@@ -338,7 +341,7 @@ pub fn for_each_record(
 pub(crate) fn fuzz_data_set(bytes: &[u8]) {
     read_twice(bytes);
     let whole = bytes.len() - bytes.len() % Record::BYTES;
-    let packed = zstd::bulk::compress(&bytes[..whole], COMPRESSION_LEVEL).expect("there is memory");
+    let packed = Codec::Deflate.compress(&bytes[..whole]);
     for (count, compressed) in [(1, bytes), (whole / Record::BYTES, &packed)] {
         read_twice(&[header("{}"), frame([0, 1, count as u32], compressed)].concat());
     }
@@ -350,7 +353,7 @@ fn read_twice(bytes: &[u8]) {
     let mut written = header(reader.settings());
     let mut blocks = Vec::new();
     while let Ok(Some(block)) = reader.next_block() {
-        written.extend(block_bytes(&block).expect("there is memory"));
+        written.extend(block_bytes(&block, Codec::Deflate));
         blocks.push(block);
     }
     let mut again = Reader::new(path, Cursor::new(written)).expect("we read what we write");

@@ -8,6 +8,7 @@
 
 pub mod book;
 mod checkpoint;
+mod codec;
 pub mod dataset;
 mod error;
 pub mod export;

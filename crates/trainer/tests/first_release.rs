@@ -1,5 +1,6 @@
 //! What version 0.1.0 wrote is read: data sets, checkpoints of fits, journals of books.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -82,7 +83,8 @@ fn a_checkpoint_is_continued_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table-0.checkpoint");
     let packed = std::fs::read(sample("table-0.checkpoint.zst")).unwrap();
-    let bytes = zstd::stream::decode_all(packed.as_slice()).unwrap();
+    let mut bytes = Vec::new();
+    ruzstd::decoding::StreamingDecoder::new(&*packed).unwrap().read_to_end(&mut bytes).unwrap();
     std::fs::write(&path, &bytes).unwrap();
     let settings = FitSettings {
         model: ModelKind::Linear,

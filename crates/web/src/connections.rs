@@ -14,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf, copy, sink};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -27,8 +27,9 @@ use crate::server::App;
 /// The largest head of a request.
 const HEAD_BYTES: usize = 32 << 10;
 
-/// How long a client that was told the end may go on sending before it is cut off.
+/// How long and how much a client that was told the end may go on sending before it is cut off.
 const LINGER: Duration = Duration::from_secs(1);
+const LINGER_BYTES: u64 = 4 << 20;
 
 /// What a client hears that has too many connections.
 const TOO_MANY: &[u8] =
@@ -167,12 +168,9 @@ impl Drop for Stream {
         runtime.spawn(async move {
             // It may be shut down or lost already.
             let _ = open.tcp.shutdown().await;
-            let read_on = async {
-                let mut unread = vec![0; 16 << 10];
-                while matches!(open.tcp.read(&mut unread).await, Ok(1..)) {}
-            };
+            let mut unread = (&mut open.tcp).take(LINGER_BYTES);
             // Whoever still sends is cut off.
-            let _ = timeout(LINGER, read_on).await;
+            let _ = timeout(LINGER, copy(&mut unread, &mut sink())).await;
         });
     }
 }

@@ -125,9 +125,10 @@ fn nobody_looks_further_than_there_are_squares() {
                     }
                 }
             }
-            let mv = match game.position().must_pass() {
-                true => Move::Pass,
-                false => choose(&mut random, &game).expect("a move"),
+            let mv = if game.position().must_pass() {
+                Move::Pass
+            } else {
+                choose(&mut random, &game).expect("a move")
             };
             game.play(mv).unwrap();
         }

@@ -1,37 +1,38 @@
 //! The files of the page, embedded in the binary.
 
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{Embed, EmbeddedFile};
 
-/// The folder as it is, without the developers' tools. A debug build reads it from the disk, so
-/// that a change shows after a reload.
-#[derive(Embed)]
-#[folder = "../../web"]
-#[include = "*.html"]
-#[include = "*.svg"]
-#[include = "*.tsv"]
-#[include = "*.webmanifest"]
-#[include = "worker.js"]
-#[include = "css/*"]
-#[include = "js/*"]
-#[exclude = "node_modules/*"]
-#[exclude = "tests/*"]
-struct Page;
+/// The files of the page by their paths, in order: see `build.rs`.
+static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// A file of the page. A debug build reads it from the disk, so that a change shows after a
+/// reload.
+fn find(path: &str) -> Option<Cow<'static, [u8]>> {
+    let at = FILES.binary_search_by_key(&path, |(name, _)| name).ok()?;
+    let (name, bytes) = FILES[at];
+    let on_disk = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web").join(name);
+    let changed = if cfg!(debug_assertions) { std::fs::read(on_disk).ok() } else { None };
+    Some(changed.map_or(Cow::Borrowed(bytes), Cow::Owned))
+}
 
 /// Answers with the file of the path, or says that there is none.
 pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
-    match Page::get(path) {
-        Some(file) => answer(path, &file, &headers),
+    match find(path) {
+        Some(file) => answer(path, file, &headers),
         None => (StatusCode::NOT_FOUND, "There is no such page.\n").into_response(),
     }
 }
 
-fn answer(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
-    let tag = tag(&file.metadata.sha256_hash());
+fn answer(path: &str, file: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
+    let tag = tag(&file);
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let base = Response::builder()
         // The browser keeps the file and asks whether it has changed.
@@ -40,20 +41,19 @@ fn answer(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     let answer = if known.is_some_and(|known| known.split(',').any(|each| each.trim() == tag)) {
         base.status(StatusCode::NOT_MODIFIED).body(Body::empty())
     } else {
-        base.header(header::CONTENT_TYPE, content_type(path))
-            .body(Body::from(file.data.clone().into_owned()))
+        base.header(header::CONTENT_TYPE, content_type(path)).body(match file {
+            Cow::Borrowed(bytes) => Body::from(bytes),
+            Cow::Owned(bytes) => Body::from(bytes),
+        })
     };
     answer.expect("the headers are valid")
 }
 
-/// Weak, because the same file is sent compressed in several ways.
-fn tag(hash: &[u8]) -> String {
-    use std::fmt::Write;
-    let digits = hash.iter().take(12).fold(String::new(), |mut digits, byte| {
-        write!(digits, "{byte:02x}").expect("a string takes everything");
-        digits
-    });
-    format!("W/\"{digits}\"")
+/// Weak, because the same file is sent compressed and as it is.
+fn tag(file: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    file.hash(&mut hasher);
+    format!("W/\"{:016x}\"", hasher.finish())
 }
 
 fn content_type(path: &str) -> &'static str {

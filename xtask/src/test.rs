@@ -16,9 +16,12 @@ fn run_all(deep: bool, only: String) -> Steps {
     steps.step("format", || run(&mut cargo(&["fmt", "--all", "--check"])));
     steps.step("lints", || {
         run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-        // The lean program, without its features, compiles too.
-        let lean = ["clippy", "--package", "obverse-cli", "--no-default-features"];
-        run(cargo(&lean).args(["--", "-D", "warnings"]))
+        // Program and engine compile without their features too.
+        for package in ["obverse-cli", "obverse-engine"] {
+            let lean = ["clippy", "--package", package, "--no-default-features"];
+            run(cargo(&lean).args(["--", "-D", "warnings"]))?;
+        }
+        Ok(())
     });
     steps.step("documentation", || {
         run(cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"])

@@ -312,6 +312,30 @@ mod tests {
     }
 
     #[test]
+    fn threads_that_let_a_table_grow_find_nothing_false() {
+        let table = TranspositionTable::new(16);
+        let square = |player: u64| Some((player % 64) as u32);
+        let visit = |step: usize| {
+            for (player, opponent) in boards().skip(step).chain(boards().take(step)) {
+                let key = Key::new(player, opponent);
+                if let Some(entry) = table.get(key) {
+                    assert_eq!(entry.moves[0], square(player), "the move of another board");
+                }
+                table.put(key, &Finding { best: square(player), ..FINDING });
+            }
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let visit = &visit;
+                scope.spawn(move || visit(thread * 100));
+            }
+        });
+        assert!(table.lines.bytes_in_use() > 3 << 20, "it has grown");
+        let known = known(&table).iter().filter(|&&known| known).count();
+        assert!(known > boards().count() * 9 / 10, "{known} boards are known");
+    }
+
+    #[test]
     fn nothing_is_left_in_a_cleared_table_however_far_it_had_grown() {
         let table = TranspositionTable::new(16);
         put_all(&table);

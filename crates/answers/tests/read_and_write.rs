@@ -136,7 +136,7 @@ fn an_answer_is_bounded() {
 fn errors_are_those_of_the_command_line() {
     for (message, code, words) in [
         (json!({"text": ""}), "unreadable", "it is empty"),
-        (json!({"text": "hello"}), "unreadable", "begins no format that we read"),
+        (json!({"text": "hello"}), "unreadable", "no format begins with"),
         (json!({"text": "f5a1", "name": "x.txt"}), "unreadable", "x.txt: line 1, column 3: move 2"),
         (json!({"bytes": "f5d6"}), "unreadable", "no text"),
         (json!({"bytes": "!"}), "bad-question", "not base64"),

@@ -145,14 +145,14 @@ fn bad_files(folder: &Path) -> Vec<(PathBuf, &'static str)> {
     let cut_wthor: &[u8] = b"\x14\x01\x01\x01\xff\xff\xff\xff\0\0\xd0\x07\x08\0\x18\0\0\0\0";
     let wide = vec!["- ".repeat(27); 27].join("\n");
     let files: [(&str, Vec<u8>, &str); 9] = [
-        ("noise", noise, "belongs to no text"),
+        ("noise", noise, "is not text"),
         ("empty", Vec::new(), "it is empty"),
         ("cut.wtb", cut_wthor.to_vec(), "byte 19: expected 68 bytes of game 1 of 4294967295"),
         ("wide", wide.into_bytes(), "line 1, column 1: a board of size 27 does not exist"),
         ("65", format!("{START}- X").into_bytes(), "line 1, column 1: 65 squares make no board"),
         ("illegal", b"f5f5".to_vec(), "line 1, column 3: move 2, f5: f5 is occupied"),
         ("cut.ggf", b"(;GM[Othello]BO[8 --".to_vec(), "line 1, column 21: expected `]`"),
-        ("line", vec![b'f'; 1 << 20], "begins no format that we read"),
+        ("line", vec![b'f'; 1 << 20], "no format begins with"),
         ("moves", b"f5d6".repeat(1 << 18), "line 1, column 1: a line of more than 65536 bytes"),
     ];
     files

@@ -22,7 +22,7 @@ pub struct Clock {
     pub main: Duration,
     /// Added for each move.
     pub increment: Duration,
-    /// Extra time once the main time is used up, at the price of the game.
+    /// Time to play on after the main time has run out, although the game is lost then.
     pub grace: Duration,
 }
 

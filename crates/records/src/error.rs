@@ -88,7 +88,7 @@ pub enum Problem {
     Empty,
     /// None of the formats.
     #[error(
-        "{found} begins no format that we read: expected a transcript (f5d6…), squares and a \
+        "no format begins with {found}: expected a transcript (f5d6…), squares and a \
          side, a board, GGF, SGF or WTHOR"
     )]
     Unrecognised {
@@ -96,7 +96,9 @@ pub enum Problem {
         found: Found,
     },
     /// Bytes that are no text, in a file that is not WTHOR.
-    #[error("a byte of {0} belongs to no text, and WTHOR, the one binary format, begins otherwise")]
+    #[error(
+        "byte {0} is not text, and the file does not begin as WTHOR does, the one binary format"
+    )]
     Binary(u8),
     /// A WTHOR file of players or tournaments.
     #[error("this is a WTHOR list of names; the games are in the .wtb files")]

@@ -33,7 +33,7 @@ pub enum Format {
     Board,
 }
 
-/// A name that is none of a format.
+/// Text that names no format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is not a format: write transcript, obf, ggf, sgf, wthor, ten-line, turn or board")]
 pub struct FormatError(String);

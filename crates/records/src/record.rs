@@ -6,8 +6,8 @@ use obverse_rules::{Color, Game, Move, Position};
 
 use crate::clock::Clock;
 
-/// A game or a position, and what is known about it. What one format says and another can say
-/// too survives a conversion.
+/// A game or a position, and what is known about it. What two formats can both express survives a
+/// conversion from one to the other.
 ///
 /// A position is a game without moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -219,8 +219,8 @@ impl From<Position> for Record {
     }
 }
 
-/// Sets a field to what a tag says; whether the tag said anything. Of a tag that is written twice
-/// the last one counts that can be understood.
+/// Sets a field to the value of a tag, if the tag has one, and returns whether it has. Of a tag that
+/// is written twice, the last value that can be understood counts.
 pub(crate) fn set<T>(field: &mut Option<T>, value: Option<T>) -> bool {
     let is_some = value.is_some();
     *field = value.or(field.take());

@@ -1,7 +1,7 @@
 //! Reading bytes piece by piece, with a limit on every piece.
 //!
-//! What is read comes from anywhere and may be of any length: only the piece that is being parsed
-//! is ever held, and a piece longer than any game is refused as soon as that is known.
+//! The input is untrusted and may be of any length: only the piece that is being parsed is held, and
+//! a piece longer than any game is refused as soon as that is known.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};

@@ -81,6 +81,11 @@ impl Board8 {
 
     /// The empty squares by the region they lie in: connected sets of empty squares, counting
     /// neighbours in all eight directions. Who moves last in a region of odd size has parity.
+    ///
+    /// ```text
+    /// 7 X X X X X - - X
+    /// 8 - - X X X X - -   two empty squares are left of the discs, four right of them: two regions
+    /// ```
     pub fn regions(&self) -> impl Iterator<Item = Bitboard> + use<> {
         let mut left = self.empty();
         std::iter::from_fn(move || {

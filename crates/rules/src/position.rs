@@ -122,6 +122,14 @@ impl Position {
 
     /// The discs that turn over if the side to move places one on the square, row by row; none
     /// if that is illegal.
+    ///
+    /// ```text
+    ///   a b c d        X moves to d4: b4 and c4 turn over, and so do b2 and c3,
+    /// 1 X . . .        which lie between it and a1.
+    /// 2 . O . .
+    /// 3 . . O .
+    /// 4 X O O .
+    /// ```
     pub fn flips(&self, square: Square) -> Squares {
         with_board!(&self.board, board => board.flips(square).into())
     }

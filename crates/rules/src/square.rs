@@ -9,6 +9,14 @@ use crate::Size;
 
 /// A square by column and row, both counted from zero at the top left.
 ///
+/// ```text
+///   a b c d
+/// 1 . . . .
+/// 2 . . . .   # is d3: column 3, row 2
+/// 3 . . . #
+/// 4 . . . .
+/// ```
+///
 /// It does not know the size of its board: `c3` is the same square on every board.
 ///
 /// ```

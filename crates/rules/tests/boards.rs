@@ -187,6 +187,9 @@ fn stability_knows_corners_full_edges_and_full_boards() {
     assert_eq!(stable(&format!("X-------{rest} X")), "a1");
     // A row of discs from the corner, then a gap.
     assert_eq!(stable(&format!("XXX-O---{rest} X")), "a1 b1 c1");
+    // The board drawn in the documentation of stability.
+    let drawn = format!("XXX-O---XX------X-------{} X", "-".repeat(40));
+    assert_eq!(stable(&drawn), "a1 b1 c1 a2 b2 a3");
     // No disc of an edge without its corners is safe.
     assert_eq!(stable(&format!("-XXXXXX-{rest} X")), "");
     // On a full edge every disc is safe, whoever holds the corners.

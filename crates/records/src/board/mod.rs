@@ -136,7 +136,7 @@ fn squares(rows: &[(usize, Row<'_>)], size: Size) -> Result<Vec<Option<Color>>, 
 struct Around<'a> {
     side: Option<Color>,
     time: Option<Duration>,
-    /// Whether the side was said in words and not by a symbol or colour alone.
+    /// Whether the side was given in words, not by a symbol or a colour alone.
     is_spoken: bool,
     stage: Stage,
     /// Whether there are words above the rows.
@@ -151,7 +151,7 @@ enum Stage {
     #[default]
     AboveTheRows,
     Rows,
-    /// The side stood below the rows: no more rows come.
+    /// The side to move came below the rows, so there are no more rows.
     BelowTheSide,
 }
 
@@ -161,7 +161,7 @@ struct Strange<'a> {
     line: usize,
     text: &'a str,
     expected: &'static str,
-    /// Whether it can't be a remark, which a drawn board may have.
+    /// Whether it cannot be a remark, which a drawn board may have.
     is_out_of_place: bool,
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use obverse_rules::{Color, Square};
 
-use super::{Diagram, Sight, letter};
+use super::{Content, Diagram, letter};
 
 /// The colours that a terminal has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,12 +76,12 @@ impl Diagram<'_> {
     fn cell(&self, square: Square, palette: Palette) -> String {
         let is_shaded = (square.column() + square.row()) % 2 == 1;
         let ground = palette.background(if is_shaded { &SHADE } else { &BOARD });
-        let (tone, glyph) = match self.sight(square) {
-            Sight::Disc(Color::Black) => (&BLACK, '●'),
-            Sight::Disc(Color::White) => (&WHITE, '○'),
-            Sight::LegalMove if self.position.side() == Color::Black => (&BLACK, '◦'),
-            Sight::LegalMove => (&WHITE, '◦'),
-            Sight::Empty => return ground + "   ",
+        let (tone, glyph) = match self.content(square) {
+            Content::Disc(Color::Black) => (&BLACK, '●'),
+            Content::Disc(Color::White) => (&WHITE, '○'),
+            Content::LegalMove if self.position.side() == Color::Black => (&BLACK, '◦'),
+            Content::LegalMove => (&WHITE, '◦'),
+            Content::Empty => return ground + "   ",
         };
         let color = palette.foreground(tone);
         if self.last_move == Some(square) {

@@ -46,12 +46,12 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// What is to be seen on a square.
-    fn sight(&self, square: Square) -> Sight {
+    /// What a square shows.
+    fn content(&self, square: Square) -> Content {
         match self.position.get(square) {
-            Some(color) => Sight::Disc(color),
-            None if self.legal_moves.contains(square) => Sight::LegalMove,
-            None => Sight::Empty,
+            Some(color) => Content::Disc(color),
+            None if self.legal_moves.contains(square) => Content::LegalMove,
+            None => Content::Empty,
         }
     }
 
@@ -80,9 +80,9 @@ impl<'a> Diagram<'a> {
     }
 }
 
-/// What is to be seen on a square.
+/// What a square shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sight {
+enum Content {
     Disc(Color),
     LegalMove,
     Empty,

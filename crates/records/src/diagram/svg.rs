@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use obverse_rules::{Color, Square};
 
-use super::{Diagram, Sight, letter};
+use super::{Content, Diagram, letter};
 
 /// The side of a square, and the margin that has the coordinates.
 const SQUARE: usize = 50;
@@ -80,21 +80,21 @@ impl Diagram<'_> {
         let x = MARGIN + square.column() * SQUARE + SQUARE / 2;
         let y = MARGIN + square.row() * SQUARE + SQUARE / 2;
         let at = format!("cx=\"{x}\" cy=\"{y}\"");
-        let circle = match self.sight(square) {
-            Sight::Disc(Color::Black) => {
+        let circle = match self.content(square) {
+            Content::Disc(Color::Black) => {
                 format!("<circle {at} r=\"21\" fill=\"url(#black)\" stroke=\"#0a0b0d\"/>\n")
             }
-            Sight::Disc(Color::White) => {
+            Content::Disc(Color::White) => {
                 format!("<circle {at} r=\"21\" fill=\"url(#white)\" stroke=\"#8d8a80\"/>\n")
             }
-            Sight::LegalMove => {
+            Content::LegalMove => {
                 let black = self.position.side() == Color::Black;
                 let tone = if black { "#15171a" } else { "#f4f1e8" };
                 format!(
                     "<circle {at} r=\"6\" fill=\"none\" stroke=\"{tone}\" stroke-width=\"2\"/>\n"
                 )
             }
-            Sight::Empty => String::new(),
+            Content::Empty => String::new(),
         };
         svg.push_str(&circle);
         if self.last_move == Some(square) {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use obverse_rules::{Color, Square};
 
-use super::{Diagram, Sight, letter};
+use super::{Content, Diagram, letter};
 
 impl Diagram<'_> {
     /// Text with coordinates, the number of discs, and whose turn it is: `●` `○` `·`, legal moves
@@ -26,11 +26,11 @@ impl Diagram<'_> {
                 _ if after_last => ']',
                 _ => ' ',
             });
-            text.push(match self.sight(square) {
-                Sight::Disc(Color::Black) => '●',
-                Sight::Disc(Color::White) => '○',
-                Sight::LegalMove => '+',
-                Sight::Empty => '·',
+            text.push(match self.content(square) {
+                Content::Disc(Color::Black) => '●',
+                Content::Disc(Color::White) => '○',
+                Content::LegalMove => '+',
+                Content::Empty => '·',
             });
             if self.last_move == Some(square) && square.column() + 1 == size.get() {
                 text.push(']');

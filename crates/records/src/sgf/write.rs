@@ -57,9 +57,9 @@ fn root(out: &mut Properties, record: &Record) {
     out.property("C", tags.comment.as_ref());
 }
 
-/// All discs of the first position, unless it is the opening position. Where a square in the middle
-/// is empty, that is said too, so that a reader who begins with the opening position and one who
-/// begins with an empty board see the same.
+/// All discs of the first position, unless it is the opening position. Empty squares in the middle
+/// are written too (`AE`): a reader that adds the discs to the opening position and one that adds
+/// them to an empty board then see the same position.
 fn setup(out: &mut Properties, start: &Position) {
     let usual = Position::start(start.size());
     if *start == usual {

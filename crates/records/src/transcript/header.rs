@@ -5,12 +5,12 @@ use obverse_rules::Size;
 use crate::record::Tags;
 use crate::transcript::{discs_of_both, is_transcript, verdict};
 
-/// Whether a line tells of a game and has no moves.
+/// Whether a line is a header: about a game, but without moves.
 pub(crate) fn is_header(line: &str) -> bool {
     note(line, &mut Tags::default())
 }
 
-/// Takes down what a line says; whether it is a header at all.
+/// Adds what a header says to the tags, and returns whether the line is a header.
 pub(crate) fn note(line: &str, tags: &mut Tags) -> bool {
     let line = line.trim().trim_start_matches('[').trim_end_matches(']');
     !is_transcript(line) && (note_key(line, tags) || note_pairing(line, tags))

@@ -1,5 +1,12 @@
 //! Discs of the 8×8 board that can never be turned over: a true lower bound.
 //!
+//! ```text
+//!   a b c d e f g h
+//! 1 X X X - O - - -   a1, b1 and c1 are stable: each leans on the corner or on a stable disc.
+//! 2 X X - - - - - -   a2 is stable, and so is b2: along each of its lines it leans on a stable
+//! 3 X - - - - - - -   disc (a2, b1, a1, and c1 or a3). a3 leans on a2.
+//! ```
+//!
 //! A disc is safe along a line if the line is full, or if one of its two neighbours on it is off
 //! the board or a safe disc of its own colour. A disc that is safe along all four lines is
 //! stable. Edges are different: there a disc that is enclosed from both sides may still be safe,

@@ -125,6 +125,33 @@ fn however_it_ends_the_terminal_is_sane_and_the_game_kept() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_is_told_whole_and_the_game_kept() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    let file = terminal.folder().join("no/such/folder/game.ggf");
+    let save = format!("play --black human --white human --save {}", file.display());
+    terminal.run(&obverse(&save));
+    terminal.wait_for("could not be saved");
+    terminal.keys(&["Escape"]);
+    terminal.wait_for("Black to move");
+    terminal.keys(&["f5", "Enter"]);
+    // The box names the place where the game is instead, to its last word.
+    terminal.wait_for("goes on with it.");
+    terminal.keys(&["Escape", "q"]);
+    let screen = terminal.wait_for("Quit?");
+    assert!(!screen.contains("The game is kept and offered"), "{screen}");
+    terminal.wait_for("goes on with it.");
+    terminal.keys(&["y"]);
+    let screen = terminal.wait_for_end();
+    assert!(screen.contains("exit 2"), "{screen}");
+    assert!(screen.contains("the game could not be saved in"), "{screen}");
+    terminal.run(&obverse("play --plain --resume"));
+    terminal.wait_for("Enter move for colour W");
+}
+
+#[test]
 fn it_fits_itself_to_the_terminal() {
     if !available() {
         return;

@@ -177,6 +177,8 @@ fn instructions(binary: &str, arguments: &[&str]) -> Result<Option<u64>> {
             .args(arguments)
             .output()
             .context("valgrind")?;
+    // The count of a run that crashed is that of another run.
+    ensure!(counted.status.success(), "valgrind {binary}: {}", counted.status);
     let log = String::from_utf8_lossy(&counted.stderr);
     Ok(log
         .lines()

@@ -112,7 +112,7 @@ pub(crate) const fn order_look(depth: u32, empties: u32) -> Option<u32> {
 /// Internal iterative deepening: the depth of a first search of a position of the principal
 /// variation that has no move in the table.
 #[inline]
-pub(crate) const fn pv_preview(depth: u32, empties: u32) -> Option<u32> {
+pub(crate) const fn iid_depth(depth: u32, empties: u32) -> Option<u32> {
     if depth == empties && depth >= 14 {
         Some(depth - 10)
     } else if depth != empties && depth >= 6 {

@@ -52,7 +52,7 @@ pub(crate) fn search(
         return if entry.lower >= beta { entry.lower } else { entry.upper };
     }
     if entry.is_none_or(|entry| entry.moves[0].is_none())
-        && let Some(less) = params::pv_preview(depth, node.empties)
+        && let Some(less) = params::iid_depth(depth, node.empties)
     {
         // A move to begin with need not be proven, whatever the confidence of this search.
         let confidence = std::mem::replace(&mut worker.confidence, Confidence::LOWEST);

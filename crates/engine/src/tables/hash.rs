@@ -1,9 +1,19 @@
-//! The hashes by which tables find an 8×8 board.
+//! The hashes by which tables find an 8×8 board, and tell it from others.
 
-/// What a thread's own tables find a board by; the top bits are the best mixed.
+use obverse_rules::kernel::mix;
+
+/// What every table finds a board by.
 #[inline]
 pub(crate) fn hash(player: u64, opponent: u64) -> u64 {
-    let mixed = player.wrapping_mul(0x9e3779b97f4a7c15)
-        ^ opponent.wrapping_mul(0xc2b2ae3d27d4eb4f).rotate_left(32);
-    mixed.wrapping_mul(0xff51afd7ed558ccd)
+    mix(player, opponent.rotate_left(29))
+}
+
+/// A second hash, independent of the first, by which boards that share a line are told apart.
+#[inline]
+pub(crate) fn check(player: u64, opponent: u64) -> u64 {
+    player
+        .wrapping_mul(0xd6e8feb86659fd93)
+        .rotate_left(31)
+        .wrapping_add(opponent)
+        .wrapping_mul(0xa0761d6478bd642f)
 }

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::hash::hash;
 use super::lines::Lines;
 use crate::value::Discs;
 
@@ -63,7 +64,7 @@ impl SmallTable {
     /// What is known of a board.
     #[inline]
     pub(crate) fn get(&self, player: u64, opponent: u64) -> Option<Known> {
-        let words = self.0.line(address(player, opponent));
+        let words = self.0.line(hash(player, opponent));
         let (player, opponent) = (player >> 8, opponent >> 8);
         for way in 0..WAYS {
             let (first, second) = entry(words, way);
@@ -77,7 +78,7 @@ impl SmallTable {
     /// Remembers what is known of a board that cost this much work, as a power of two.
     #[inline]
     pub(crate) fn put(&mut self, board: (u64, u64), known: Known, work: u8) {
-        let words = self.0.line(address(board.0, board.1));
+        let words = self.0.line(hash(board.0, board.1));
         let (player, opponent) = (board.0 >> 8, board.1 >> 8);
         let mut victim = 0;
         let mut least = u64::MAX;
@@ -112,19 +113,9 @@ fn entry(words: &[AtomicU64; WORDS], way: usize) -> (u64, u64) {
     (words[2 * way].load(Relaxed), words[2 * way + 1].load(Relaxed))
 }
 
-/// What decides on the line of a board.
-#[inline]
-fn address(player: u64, opponent: u64) -> u64 {
-    let mixed = player
-        .wrapping_mul(0x9e3779b97f4a7c15)
-        .wrapping_add(opponent.wrapping_mul(0xe7037ed1a0b428db));
-    // The high half of a product is the better mixed one.
-    (mixed ^ mixed >> 32).wrapping_mul(0xd6e8feb86659fd93) >> 32
-}
-
 /// The address of an entry's board.
 fn address_of([first, second]: [u64; 2]) -> u64 {
-    address((first & LOW_48) << 8, (second & LOW_48) << 8)
+    hash((first & LOW_48) << 8, (second & LOW_48) << 8)
 }
 
 /// Scores are even and within ±36; halved and shifted they are small and positive.

@@ -12,6 +12,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::hash::{check, hash};
 use super::lines::Lines;
 use crate::Confidence;
 use crate::value::Value;
@@ -79,17 +80,9 @@ impl Key {
     /// The key of a board.
     #[inline]
     pub(crate) fn new(player: u64, opponent: u64) -> Key {
-        let product = u128::from(player ^ 0x9e3779b97f4a7c15)
-            * u128::from(opponent.rotate_left(29) ^ 0xe7037ed1a0b428db);
-        let check = player
-            .wrapping_mul(0xd6e8feb86659fd93)
-            .rotate_left(31)
-            .wrapping_add(opponent)
-            .wrapping_mul(0xa0761d6478bd642f);
-        let hash = (product as u64) ^ (product >> 64) as u64;
         // Zero marks an empty place.
-        let check = check | 1;
-        Key { address: hash & FIRST_LINES | address(check), check }
+        let check = check(player, opponent) | 1;
+        Key { address: hash(player, opponent) & FIRST_LINES | address(check), check }
     }
 }
 

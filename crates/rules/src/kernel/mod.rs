@@ -18,6 +18,7 @@ mod rays;
 pub mod stability;
 mod tier;
 
+pub use crate::hash::mix;
 pub use last::{COUNTS, LINES, Lines};
 pub use rays::{RAYS, Rays};
 pub use tier::{Tier, TierError, TierKind};

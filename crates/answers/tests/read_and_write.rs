@@ -138,7 +138,7 @@ fn errors_are_those_of_the_command_line() {
         (json!({"text": ""}), "unreadable", "it is empty"),
         (json!({"text": "hello"}), "unreadable", "no format begins with"),
         (json!({"text": "f5a1", "name": "x.txt"}), "unreadable", "x.txt: line 1, column 3: move 2"),
-        (json!({"bytes": "f5d6"}), "unreadable", "no text"),
+        (json!({"bytes": "f5d6"}), "unreadable", "is not text"),
         (json!({"bytes": "!"}), "bad-question", "not base64"),
         (json!({"text": "f5", "bytes": "ZjU="}), "bad-question", "either"),
         (json!({}), "bad-question", "either"),

@@ -97,7 +97,7 @@ pub enum Problem {
     },
     /// Bytes that are no text, in a file that is not WTHOR.
     #[error(
-        "byte {0} is not text, and the file does not begin as WTHOR does, the one binary format"
+        "a byte of value {0} is not text, and the file does not begin as WTHOR does, the one binary format"
     )]
     Binary(u8),
     /// A WTHOR file of players or tournaments.

@@ -6,6 +6,8 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
+use obverse_rules::kernel::final_score;
+
 use crate::eval::weights::STEPS;
 
 /// A score in 1/128 disc.
@@ -98,8 +100,7 @@ impl Discs {
     /// squares: the empty ones go to the winner.
     #[inline]
     pub(crate) const fn at_end(own: u32, theirs: u32, squares: u32) -> Discs {
-        let difference = own as i32 - theirs as i32;
-        Discs(difference + difference.signum() * (squares - own - theirs) as i32)
+        Discs(final_score(own, theirs, squares))
     }
 }
 

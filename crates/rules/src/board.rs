@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Sub};
 
-use crate::{Size, Square, Squares, Symmetry};
+use crate::{Size, Square, Squares, Symmetry, kernel};
 
 /// A set of squares of one board: `|` is the union of two sets, `&` the intersection and `-` the
 /// difference.
@@ -117,10 +117,8 @@ pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Discs of the side to move less discs of the other, the empty squares going to the winner:
     /// the score of an ended game.
     fn final_score(&self) -> i32 {
-        let player = self.player().len() as i32;
-        let opponent = self.opponent().len() as i32;
-        let empties = Self::SIZE.squares() as i32 - player - opponent;
-        let difference = player - opponent;
-        difference + difference.signum() * empties
+        let discs = |set: Self::Set| set.len() as u32;
+        let squares = Self::SIZE.squares() as u32;
+        kernel::final_score(discs(self.player()), discs(self.opponent()), squares)
     }
 }

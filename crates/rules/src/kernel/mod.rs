@@ -30,3 +30,11 @@ pub const fn neighbours(set: u64) -> u64 {
     let row = set | sideways;
     sideways | row << 8 | row >> 8
 }
+
+/// The score of a game that has ended with so many discs of the side to move and of the other on a
+/// board of so many squares: the empty ones go to the winner.
+#[inline]
+pub const fn final_score(own: u32, theirs: u32, squares: u32) -> i32 {
+    let difference = own as i32 - theirs as i32;
+    difference + difference.signum() * (squares - own - theirs) as i32
+}

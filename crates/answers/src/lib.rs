@@ -3,7 +3,7 @@
 //! What the command line prints with `--json`, what the server says over its socket and its REST
 //! API, and what an engine beside the page says: all of it is defined here, once. [`message`] has
 //! the messages, [`question`] checks what was asked, a [`Worker`] answers what needs a search, and
-//! [`read`] and [`write`] answer at once. The crate knows nothing of HTTP, threads or terminals,
+//! [`read`] and [`write`](mod@write) answer at once. The crate knows nothing of HTTP, threads or terminals,
 //! and reads no clock of its own.
 //!
 //! `docs/web-protocol.md` describes the messages for people.

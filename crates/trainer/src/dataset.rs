@@ -18,7 +18,7 @@
 //! | 4 | how many records |
 //! | 4 | length of the compressed records |
 //! | 4 | CRC-32 of the sixteen bytes before and of the compressed records |
-//! | | the records (24 bytes each, see `record.rs`), compressed ([`Codec`]) |
+//! | | the records (24 bytes each, see `record.rs`), compressed (`codec.rs`) |
 //!
 //! A block is written in one piece and only at the end, so that a generator that dies loses no
 //! more than the block it was writing: the next one finds the end of the last whole block,

@@ -28,6 +28,8 @@ const MUTANTS = [
   ['the first words of a search are taken for its end', 'director.js', 'done: event.done ? want.effort : null', 'done: want.effort'],
   ['the end of a search is not noticed', 'director.js', 'done: event.done ? want.effort : null', 'done: null'],
   ['a weaker line may stand above the best', 'state/knowledge.js', 'line.score.score <= best.score.score ? line :', 'true ? line :'],
+  ['what is proven of the best move is hidden', 'state/knowledge.js', 'known.moves.find((line) => line.pv[0] === answer.pv[0]) ?? answer', 'answer'],
+  ['a move that is known less surely may be the best', 'state/knowledge.js', '.filter((line) => compareProof(line, answer) >= 0)', ''],
   ['a player’s own move is taken for the best', 'state/knowledge.js', 'return { best: null, moves: line.pv.length ? [line] : []', 'return { best: line, moves: line.pv.length ? [line] : []'],
   ['what failed is asked for ever', 'state/select.js', 'state.refused.has(searchKey(position, effort)) ||', ''],
   ['a player without a legal move is asked for ever', 'state/update.js', 'if (!state.game.play(move)) return failed', 'if (false) return failed'],

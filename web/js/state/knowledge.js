@@ -63,15 +63,21 @@ export function merge(known, news) {
 /** @param {Line | null} known @param {Line} news */
 const surer = (known, news) => (known && compareProof(known, news) > 0 ? known : news);
 
-/** The best move, if somebody has looked for it: a player's thought of its own move is not enough. @param {Knowledge | undefined} known @returns {Line | undefined} */
+/**
+ * The best move, if somebody has looked for it: a player's thought of its own move is not enough.
+ * Of that move the surest line counts. Another move is better if its score, known as surely as the
+ * answer at least, is higher: it was proven to be, or the move that was thought best is worth less.
+ * @param {Knowledge | undefined} known @returns {Line | undefined}
+ */
 export function bestLine(known) {
-  if (!known?.best) return undefined;
-  // A move that is proven to be worth more than the best one is better, whatever was thought before.
-  return known.moves.reduce((best, line) => (isBetter(line, best) ? line : best), known.best);
+  const answer = known?.best;
+  if (!answer) return undefined;
+  const own = known.moves.find((line) => line.pv[0] === answer.pv[0]) ?? answer;
+  return known.moves
+    .filter((line) => compareProof(line, answer) >= 0)
+    .map((line) => (compareProof(line, answer) > 0 ? line : noBetter(line, answer)))
+    .reduce((best, line) => (line.score.score > best.score.score ? line : best), own);
 }
-
-/** @param {Line} line @param {Line} than */
-const isBetter = (line, than) => line.score.score > than.score.score && compareProof(line, than) > 0;
 
 /**
  * The known moves, best first. Whoever found the best move looked at the others too: what is known

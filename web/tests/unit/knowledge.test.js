@@ -69,15 +69,26 @@ test('merging never weakens, whatever comes in which order, and twice is once', 
   }
 });
 
+/** Whether everything that is known is shown, and as surely. @param {Knowledge} known @param {Line} best of it @param {Line[]} lines */
+function assertShown(known, best, lines) {
+  for (const line of known.moves) {
+    const shown = lines.find(({ pv }) => pv[0] === line.pv[0]);
+    assert.ok(shown, 'no move is left out');
+    assert.equal(compareProof(shown, line), 0, 'nor shown less surely than it is known');
+    if (compareProof(line, best) > 0) assert.deepEqual(shown, line, 'what is surer than the search for the best move stays as it is');
+  }
+  assert.ok(compareProof(lines[0], best) >= 0, 'the best move is shown as surely as it is known');
+}
+
 test('the known moves are told in order, and none of them is better than the best', () => {
   for (let seed = 1; seed <= 3000; seed++) {
     const below = numbers(seed);
     const known = Array.from({ length: 1 + below(5) }, () => randomKnowledge(below)).reduce((sum, news) => merge(sum, news), NOTHING);
     const lines = linesOf(known);
-    assert.equal(lines[0], bestLine(known));
+    assert.deepEqual(lines[0], bestLine(known));
     lines.forEach((each, at) => assert.ok(at === 0 || each.score.score <= lines[at - 1].score.score));
     assert.equal(new Set(lines.map(({ pv }) => pv[0])).size, lines.length);
-    if (known.best) for (const { pv } of known.moves) assert.ok(lines.some((each) => each.pv[0] === pv[0]), 'no move is left out');
+    if (known.best) assertShown(known, known.best, lines);
   }
 });
 
@@ -102,6 +113,14 @@ test('what a player thinks of its own move is no proof that it is best', () => {
   assert.equal(bestLine(known)?.pv[0], 1);
   assert.deepEqual([bestLine(fromThought(line('~ 12 d3', 2))), linesOf(fromThought(line('~ 12 d3', 2)))], [undefined, []], 'it is no score of the position');
   assert.equal(bestLine(merge(fromThought(line('= 10', 2)), fromAnalysis([line('≈ 4 73 d9', 1)], 'glance')))?.pv[0], 2, 'but a proven move that is worth more is better');
+});
+
+test('what is proven of the best move is shown, whatever a hint says of it', () => {
+  const hint = [line('≈ 4 73 d9', 1), line('≈ 3 73 d9', 2), line('≈ -5 73 d9', 3)];
+  /** @param {Line[]} lines */
+  const shown = (lines) => linesOf(merge(fromThought(line('= -8', 1)), fromAnalysis(lines, 'hint'))).map(({ pv, score }) => [pv[0], score.score, score.kind]);
+  assert.deepEqual(shown(hint.slice(0, 1)), [[1, -8, 'exact']]);
+  assert.deepEqual(shown(hint), [[2, 3, 'selective'], [3, -5, 'selective'], [1, -8, 'exact']], 'then another move is better');
 });
 
 test('no search is made for what is known: it was made, or all is proven', () => {

@@ -34,7 +34,8 @@ const engine = new SocketEngine(location.origin.replace(/^http/, 'ws') + '/api/v
 const director = new Director(engine, dispatch);
 const clerk = new Clerk(engine, dispatch, exportsOf);
 let savePending = false;
-let canSave = true;
+/** What was wrong when the state was last stored. @type {ReturnType<typeof save>} */
+let lastProblem = null;
 
 /** @param {Action} action */
 function dispatch(action) {
@@ -57,10 +58,10 @@ function saveSoon() {
   savePending = true;
   setTimeout(() => {
     savePending = false;
-    const saved = save(state);
+    const problem = save(state);
     // Said once, not after every move.
-    if (!saved && canSave) dispatch({ type: 'notice', notice: { key: 'stored.failed', tone: 'error' } });
-    canSave = saved;
+    if (problem && problem !== lastProblem) dispatch({ type: 'notice', notice: { key: problem, tone: 'error' } });
+    lastProblem = problem;
   }, 100);
 }
 

@@ -2,7 +2,7 @@
 // forbidden or full: then the page works without, and says so.
 
 import { united } from './state/kept.js';
-import { fromStored, keptFromText, toStored } from './state/stored.js';
+import { fromStored, isOfLaterVersion, keptFromText, toStored } from './state/stored.js';
 
 /** @typedef {import('./state/state.js').State} State */
 
@@ -17,24 +17,34 @@ let keptAsWritten = null;
 
 /** The state as it was left; the usual beginning where nothing is stored. @returns {State} */
 export function restore() {
-  const found = fromStored({ game: read(KEYS.game), settings: read(KEYS.settings), kept: read(KEYS.kept) }, Date.now());
+  const found = fromStored(storedTexts(), Date.now());
   readOnly = found.readOnly;
   for (const name of found.aside) write(KEYS[name] + ASIDE, read(KEYS[name]) ?? '');
   return found.state;
 }
 
-/** Whether it could be stored. @param {State} state */
+/** Stores the state. The answer is what a person should hear about it, if anything. @param {State} state @returns {'stored.failed' | 'stored.newer' | null} */
 export function save(state) {
-  if (readOnly) return true;
+  if (readOnly) return null;
+  const texts = storedTexts();
+  // A newer page may have been opened beside this one.
+  if (isOfLaterVersion(texts)) {
+    readOnly = true;
+    return 'stored.newer';
+  }
   const now = Date.now();
   // Another page may have left games meanwhile.
   const changed = state.kept !== keptAsWritten;
-  const kept = changed ? united(state.kept, keptFromText(read(KEYS.kept), now)) : state.kept;
+  const kept = changed ? united(state.kept, keptFromText(texts.kept, now)) : state.kept;
   const stored = toStored({ ...state, kept }, now);
   const keptIsWritten = !changed || write(KEYS.kept, JSON.stringify(stored.kept));
   if (keptIsWritten) keptAsWritten = state.kept;
-  return [keptIsWritten, write(KEYS.game, JSON.stringify(stored.game)), write(KEYS.settings, JSON.stringify(stored.settings))].every(Boolean);
+  const isWritten = [keptIsWritten, write(KEYS.game, JSON.stringify(stored.game)), write(KEYS.settings, JSON.stringify(stored.settings))].every(Boolean);
+  return isWritten ? null : 'stored.failed';
 }
+
+/** What is stored now. */
+const storedTexts = () => ({ game: read(KEYS.game), settings: read(KEYS.settings), kept: read(KEYS.kept) });
 
 /** @param {string} key @param {string} text */
 function write(key, text) {

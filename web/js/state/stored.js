@@ -48,10 +48,8 @@ function writtenParts({ game, clocks, ...rest }, now) {
  * @param {Texts} texts @param {number} now @returns {{ state: State, aside: (keyof Texts)[], readOnly: boolean }}
  */
 export function fromStored(texts, now) {
+  if (isOfLaterVersion(texts)) return { state: withNotice(initialState(), 'stored.newer'), aside: [], readOnly: true };
   const [game, settings, kept] = [parsed(texts.game), parsed(texts.settings), parsed(texts.kept)];
-  if ([game, settings, kept].some((each) => Number(each?.version ?? 1) > VERSION)) {
-    return { state: withNotice(initialState(), 'stored.newer'), aside: [], readOnly: true };
-  }
   const games = listOf(kept?.games);
   const keptGames = games.map((each) => keptFrom(each, now)).filter((each) => each !== null);
   const state = stateFrom(game ?? {}, settings ?? {}, keptGames, now);
@@ -61,6 +59,9 @@ export function fromStored(texts, now) {
   if (texts.kept !== null && (!kept || keptGames.length < games.length)) aside.push('kept');
   return { state: aside.length ? withNotice(state, 'stored.unread') : state, aside, readOnly: false };
 }
+
+/** Whether a later version wrote any of it: then nothing may be written. @param {Texts} texts */
+export const isOfLaterVersion = (texts) => [texts.game, texts.settings, texts.kept].some((text) => Number(parsed(text)?.version ?? 1) > VERSION);
 
 /** Games that were kept, of a text that may have been written by another page; what cannot be read is left out. @param {string | null} text @param {number} now @returns {Kept[]} */
 export function keptFromText(text, now) {

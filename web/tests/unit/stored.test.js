@@ -99,6 +99,23 @@ test('what a later version stored is left untouched', () => {
   }
 });
 
+test('what a newer page stores while this one is open is not written over', async () => {
+  /** @type {Map<string, string>} */
+  const items = new Map();
+  const localStorage = { getItem: (/** @type {string} */ key) => items.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => void items.set(key, value) };
+  Object.assign(globalThis, { localStorage });
+  const { restore, save } = await import('../../js/storage.js');
+  const state = restore();
+  assert.equal(save(state), null);
+  assert.deepEqual([...items.keys()].sort(), ['obverse.game', 'obverse.kept', 'obverse.settings']);
+  items.set('obverse.settings', JSON.stringify({ version: 3 }));
+  const newer = new Map(items);
+  assert.equal(save(update(state, { type: 'play', move: state.game.position.moves()[0] }, NOW)), 'stored.newer');
+  assert.deepEqual(items, newer);
+  assert.equal(save(state), null, 'it is said once');
+  assert.deepEqual(items, newer);
+});
+
 test('each value that makes no sense falls back alone', () => {
   const usual = initialState();
   for (const bad of [9, -1, 0.5, 'nobody', null, {}, []]) {

@@ -14,6 +14,10 @@ import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, searchK
 /** Seconds for each kind of analysis. */
 const SECONDS = { glance: 0.2, hint: 2.5, review: 0.4 };
 
+/** How often an engine that is busy is asked for the same thing again, and the longest wait in between. */
+const MOST_RETRIES = 10;
+const LONGEST_WAIT = 30;
+
 /** What the engine should do now; null for nothing. @param {State} state @param {number} now @returns {Wanted | null} */
 export function wanted(state, now) {
   if (state.connection !== 'ready' || state.draft) return null;
@@ -74,6 +78,8 @@ export class Director {
     this.dispatch = dispatch;
     /** @type {{ key: string, cancel: () => void } | null} */
     this.running = null;
+    /** What the engine was too busy for, and how often it was asked again. */
+    this.busy = { key: '', retries: 0 };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -97,10 +103,31 @@ export class Director {
     this.running = running;
     const { cancel } = this.engine.start(want.job, (event) => {
       if (this.running !== running) return;
-      if (isLast(event)) this.running = null;
+      if (event.type === 'failed' && event.retry !== undefined && this.mayRetry(want.key)) return this.waitFor(event.retry, want.key);
+      if (isLast(event)) {
+        this.running = null;
+        this.busy = { key: '', retries: 0 };
+      }
       this.dispatch(actionOf(event, want));
     });
     running.cancel = cancel;
+  }
+
+  /** Counts how often the engine has been too busy for the same thing. @param {string} key */
+  mayRetry(key) {
+    this.busy = { key, retries: this.busy.key === key ? this.busy.retries + 1 : 1 };
+    return this.busy.retries <= MOST_RETRIES;
+  }
+
+  /** Counts as running until the engine may have room; then what is wanted by that time is begun. @param {number} seconds @param {string} key */
+  waitFor(seconds, key) {
+    const waiting = { key, cancel: () => clearTimeout(timer) };
+    this.running = waiting;
+    const timer = setTimeout(() => {
+      if (this.running !== waiting) return;
+      this.running = null;
+      this.dispatch({ type: 'tick' });
+    }, 1000 * Math.min(seconds, LONGEST_WAIT));
   }
 
   /** The engine has gone, and with it whatever it was doing. */

@@ -32,6 +32,8 @@ const MUTANTS = [
   ['a move that is known less surely may be the best', 'state/knowledge.js', '.filter((line) => compareProof(line, answer) >= 0)', ''],
   ['a player’s own move is taken for the best', 'state/knowledge.js', 'return { best: null, moves: line.pv.length ? [line] : []', 'return { best: line, moves: line.pv.length ? [line] : []'],
   ['what failed is asked for ever', 'state/select.js', 'state.refused.has(searchKey(position, effort)) ||', ''],
+  ['a busy engine is not asked again', 'director.js', 'this.mayRetry(want.key))', 'false)'],
+  ['a busy engine is asked for ever', 'director.js', 'this.busy.retries <= MOST_RETRIES', 'true'],
   ['a player without a legal move is asked for ever', 'state/update.js', 'if (!state.game.play(move)) return failed', 'if (false) return failed'],
   ['what a move replaces is lost', 'state/kept.js', 'return add(next, left);', 'return next;'],
   ['the same moves of other players count as the same game', 'state/kept.js', 'part.begun === whole.begun && ', ''],

@@ -81,11 +81,12 @@ export class NoAnswer extends Error {}
 
 /**
  * What becomes of a job. `chosen`, `done` and `failed` are the last word; after `cancel` there is none.
+ * A job that failed because the engine is busy may be begun again after `retry` seconds.
  * @typedef {{ type: 'queued', place: number }
  *   | { type: 'thinking', thought: Thought }
  *   | { type: 'lines', lines: Line[], done: boolean }
  *   | { type: 'chosen', move: Move, thought: Thought | null }
- *   | { type: 'failed', message: string }} JobEvent
+ *   | { type: 'failed', message: string, retry?: number }} JobEvent
  */
 
 /**

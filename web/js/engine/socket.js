@@ -124,7 +124,7 @@ export class SocketEngine {
         if (move === null) return { type: 'failed', message: `${message.move}?` };
         return { type: 'chosen', move, thought: message.thought ? readThought(message.thought, size) : null };
       }
-      case 'error': return { type: 'failed', message: message.message };
+      case 'error': return { type: 'failed', message: message.message, ...(Number.isFinite(message.retry) && { retry: message.retry }) };
       default: return null;
     }
   }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { Director, wanted } from '../../js/director.js';
+import { SocketEngine } from '../../js/engine/socket.js';
 import { isAnalysed, reviewProgress } from '../../js/state/select.js';
 import { initialState } from '../../js/state/state.js';
 import { update } from '../../js/state/update.js';
@@ -52,12 +53,20 @@ class Stage {
     this.director.forget();
   }
 
+  /** The engine has no room now. @param {number} [retry] seconds */
+  refuse(retry = 5) {
+    const { running } = this;
+    this.running = null;
+    running?.listen({ type: 'failed', message: 'busy', retry });
+  }
+
   /** The first words of an answer, or the last; now and then none at all. @param {{ last: boolean, fails?: boolean }} how */
   answer({ last, fails = false }) {
     if (!this.running) return;
+    if (fails && this.below(2)) return this.refuse();
     const { job, listen } = this.running;
     if (last || fails) this.running = null;
-    if (fails) return listen({ type: 'failed', message: 'busy' });
+    if (fails) return listen({ type: 'failed', message: 'out of order' });
     const moves = job.game.position.moves();
     if (job.kind === 'choose' && last) {
       const move = moves.length ? pick(this.below, moves) : 'pass';
@@ -173,4 +182,78 @@ test('what failed is asked again when somebody asks, or the engine is back, and 
   assert.equal(isAnalysed(failed, game.position, 'glance'), true);
   assert.equal(isAnalysed(update(failed, { type: 'connection', status: 'ready' }, 0), game.position, 'glance'), false);
   assert.equal(isAnalysed(update(failed, { type: 'review' }, 0), game.position, 'glance'), false);
+});
+
+/** A move of a computer, and a review. @type {[string, Action][]} */
+const ASKED = [
+  ['choose', { type: 'new', size: 8, seats: { black: 'level:1', white: 'human' }, time: { kind: 'clock', minutes: 3, increment: 2 } }],
+  ['analyse', { type: 'review' }],
+];
+
+test('an engine that is busy is asked again when it says so, and not before', () => {
+  for (const [kind, action] of ASKED) {
+    const stage = new Stage(numbers(1));
+    stage.act({ type: 'load', game: randomGame(numbers(3), 8, 20) });
+    stage.act(action);
+    mock.timers.tick(1000);
+    assert.equal(stage.running?.job.kind, kind);
+    const { searches } = stage;
+    stage.refuse(5);
+    mock.timers.tick(4999);
+    assert.deepEqual([stage.searches, stage.state.paused, stage.state.notice], [searches, false, null], `${kind}: nothing is given up`);
+    mock.timers.tick(1);
+    assert.equal(stage.searches, searches + 1);
+    assert.equal(stage.running?.job.kind, kind);
+    stage.answer({ last: true });
+    assert.equal(stage.state.notice, null);
+  }
+});
+
+test('an engine that stays busy is given up, until somebody asks again', () => {
+  for (const [kind, action] of ASKED) {
+    const stage = new Stage(numbers(1));
+    stage.act({ type: 'load', game: randomGame(numbers(3), 8, 20) });
+    stage.act(action);
+    mock.timers.tick(1000);
+    const first = stage.running?.job.game.ply;
+    for (let refusals = 0; stage.state.notice === null; refusals++) {
+      assert.ok(refusals < 50, `${kind}: it has no end`);
+      stage.refuse(3600);
+      mock.timers.tick(60_000);
+    }
+    assert.equal(stage.state.notice.key, 'engine.error');
+    stage.act(kind === 'choose' ? { type: 'resume' } : { type: 'review' });
+    mock.timers.tick(1000);
+    assert.equal(stage.running?.job.game.ply, first);
+    stage.act({ type: 'notice', notice: null });
+    stage.refuse(5);
+    assert.equal(stage.state.notice, null, 'then it has its time again');
+  }
+});
+
+test('who waits for a busy engine and wants something else gets that', () => {
+  const stage = new Stage(numbers(1));
+  stage.act({ type: 'load', game: randomGame(numbers(3), 8, 20) });
+  stage.refuse(5);
+  stage.act({ type: 'hint' });
+  assert.equal(stage.running?.job.kind, 'analyse');
+  const { running, searches } = stage;
+  mock.timers.tick(60_000);
+  assert.deepEqual([stage.running, stage.searches], [running, searches], 'and is not disturbed');
+  stage.refuse(5);
+  stage.lose();
+  mock.timers.tick(60_000);
+  assert.equal(stage.searches, searches, 'an engine that has gone is not asked');
+});
+
+test('the server’s word on when to ask again reaches the page', () => {
+  Object.assign(globalThis, { WebSocket: { OPEN: 1 } });
+  const engine = new SocketEngine('ws://nowhere');
+  /** @type {JobEvent[]} */
+  const heard = [];
+  for (const more of [{ code: 'busy', retry: 5 }, { code: 'failed' }]) {
+    engine.start({ kind: 'choose', game: randomGame(numbers(3), 8, 20), who: 'level:1' }, (event) => heard.push(event));
+    engine.receive({ type: 'error', id: engine.lastId, message: 'no', ...more });
+  }
+  assert.deepEqual(heard, [{ type: 'failed', message: 'no', retry: 5 }, { type: 'failed', message: 'no' }]);
 });

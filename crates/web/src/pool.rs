@@ -278,7 +278,8 @@ impl State {
     }
 
     /// The questions that wait for threads of this client: of every client with fewer searches,
-    /// as many as would make the two equal.
+    /// half of the difference between the two. An odd difference is rounded up: a client without
+    /// a search has a claim on the only search of another.
     fn claims_against(&self, client: ClientId) -> usize {
         let own = searches_of(&self.running, client);
         let claim = |(other, waiting): (ClientId, usize)| {

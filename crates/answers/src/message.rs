@@ -117,6 +117,14 @@ impl Request {
 }
 
 impl AtOnce {
+    /// The number that the page gave the question.
+    pub fn id(&self) -> u64 {
+        match self {
+            AtOnce::Read(request) => request.id,
+            AtOnce::Write(request) => request.id,
+        }
+    }
+
     /// The answer.
     pub fn answer(&self) -> Reply {
         match self {

@@ -40,6 +40,18 @@ pub(crate) struct App {
 }
 
 impl App {
+    pub(crate) fn new(config: Config, closing: Closing) -> io::Result<App> {
+        Ok(App {
+            pool: Pool::new(&config)?,
+            clients: Clients::new(config.client),
+            free_sockets: Arc::new(Semaphore::new(config.sockets.into())),
+            players: message::players(&config.maker),
+            readers: Semaphore::new(READERS),
+            config,
+            closing,
+        })
+    }
+
     /// Reads or writes games, only a few at the same time, so that the searches keep their
     /// threads. None if it panicked, which the log tells.
     pub(crate) async fn at_once<T: Send + 'static>(
@@ -68,15 +80,7 @@ pub async fn serve(
     until: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let (close, closing) = watch::channel(false);
-    let app = Arc::new(App {
-        pool: Pool::new(&config)?,
-        clients: Clients::new(config.client),
-        free_sockets: Arc::new(Semaphore::new(config.sockets.into())),
-        players: message::players(&config.maker),
-        readers: Semaphore::new(READERS),
-        config,
-        closing: Closing(closing),
-    });
+    let app = Arc::new(App::new(config, Closing(closing))?);
     let server = connections::serve(listener, router(Arc::clone(&app)), &app);
     tokio::pin!(server);
     tokio::select! {

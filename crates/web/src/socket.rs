@@ -188,9 +188,8 @@ impl Conversation<'_> {
 
     /// Answers what needs no search; a search goes on meanwhile.
     async fn answer(&mut self, question: AtOnce) -> Result<(), End> {
-        let failed = || Reply::error(None, "failed", "the log says more".to_owned());
-        let answer = self.app.at_once(move || question.answer()).await;
-        match answer.unwrap_or_else(failed) {
+        let id = question.id();
+        match at_once(&self.app, id, move || question.answer()).await {
             refusal @ Reply::Error { .. } => self.refuse(refusal).await,
             reply => self.say(&reply).await,
         }
@@ -260,7 +259,14 @@ impl Conversation<'_> {
     }
 }
 
-/// The next news of the search, if there is one; else never.
+/// The reply to a question that needs no search. If the work panics the page is told so, by the
+/// number of its question: it waits for an answer to that.
+async fn at_once(app: &App, id: u64, work: impl FnOnce() -> Reply + Send + 'static) -> Reply {
+    let failed = || Reply::error(Some(id), "failed", "the log says more".to_owned());
+    app.at_once(work).await.unwrap_or_else(failed)
+}
+
+/// Waits for the next news of the search. Without a search it waits for ever.
 async fn next(search: &mut Option<Search>) -> Option<(u64, News)> {
     match search {
         Some(Search { id, ticket }) => ticket.next().await.map(|news| (*id, news)),
@@ -274,4 +280,21 @@ fn hello(app: &App) -> Reply {
         bytes: app.config.message_bytes,
     };
     Reply::hello(app.players.clone(), limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::connections::Closing;
+
+    #[tokio::test]
+    async fn a_question_that_made_us_panic_is_answered_by_its_number() {
+        let (_close, closing) = watch::channel(false);
+        let app = App::new(Config { searches: 1, ..Config::default() }, Closing(closing)).unwrap();
+        let reply = at_once(&app, 7, || panic!("on purpose")).await;
+        assert!(matches!(reply, Reply::Error { id: Some(7), code: "failed", .. }), "{reply:?}");
+    }
 }

@@ -98,7 +98,9 @@ impl ApiError {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             ApiError::Busy { busy: Busy::Client(_), .. } => StatusCode::TOO_MANY_REQUESTS,
-            ApiError::Busy { busy: Busy::Server(_), .. } => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Busy { busy: Busy::Server(_) | Busy::Ending, .. } => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             ApiError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

@@ -35,6 +35,8 @@ pub(crate) enum Busy {
     Server(usize),
     #[error("{0} of your own searches are waiting already")]
     Client(usize),
+    #[error("the server ends")]
+    Ending,
 }
 
 /// Search threads with one queue. Dropped, it waits for them to end.
@@ -133,11 +135,14 @@ impl Pool {
         Ok(())
     }
 
-    /// Queues a question of a client.
+    /// Queues a question of a client, unless too many wait already or the end has come.
     pub(crate) fn ask(&self, client: ClientId, question: Question) -> Result<Ticket, Busy> {
         let (news, inbox) = unbounded_channel();
         let stop = StopFlag::default();
         let mut state = self.shared.lock();
+        if state.closed {
+            return Err(Busy::Ending);
+        }
         self.shared.limits.check(&state.queue, client)?;
         state.queue.push(client, Job { question, stop: stop.clone(), news, place: 0 });
         state.tell_places();

@@ -8,7 +8,8 @@ use futures_util::{SinkExt, StreamExt};
 use obverse_rules::{Game, Position, Size};
 use obverse_web::Config;
 use serde_json::json;
-use support::{Server, Socket, config, endless, status};
+use support::{Server, Socket, client, config, endless, status};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
@@ -443,6 +444,34 @@ async fn the_end_is_told_and_comes() {
         }
     }
     drop(socket);
+    end.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_question_that_comes_when_the_server_ends_is_refused() {
+    let server = Server::start(config()).await;
+    let mut socket = server.socket().await;
+    let body = r#"{"position":"f5d6","depth":4}"#;
+    let mut stream = server.stream(client(2)).await;
+    let head = format!(
+        "POST /api/v1/hint HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\
+         Content-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // The server reads this request: it finishes it although the end comes.
+    let mut go_on = [0; 25];
+    stream.read_exact(&mut go_on).await.unwrap();
+    assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
+    let end = tokio::spawn(server.end());
+    // The sockets are closed when the end has come.
+    while !matches!(socket.0.next().await, Some(Ok(Message::Close(_)))) {}
+    drop(socket);
+    stream.write_all(body.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert_eq!(status(&answer), 503, "{answer}");
+    assert!(answer.contains("the server ends"), "{answer}");
     end.await.unwrap();
 }
 

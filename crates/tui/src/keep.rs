@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
-use obverse_players::{ClockTime, Ending, Table, Terms, Time, TimeControl, Who};
+use obverse_players::{ClockTime, Table, Terms, Time, TimeControl, Who};
 use obverse_records::atomic;
 use obverse_rules::{Color, Game, Move, Position};
 use serde::{Deserialize, Serialize};
@@ -260,14 +260,8 @@ impl Slot {
         &self.path
     }
 
-    /// Writes the game, or removes its file where there is nothing to go on with.
+    /// Writes the game.
     pub(crate) fn save(&self, table: &Table, players: &[Who; 2]) -> Result<(), KeepError> {
-        let game = table.game();
-        let decided = table.ending().is_some_and(Ending::is_decided);
-        let empty = game.ply() == 0 && game.undone().is_empty();
-        if decided || empty {
-            return self.clear();
-        }
         let page = serde_json::to_vec_pretty(&Page::of(table, players)).expect("plain data");
         atomic::write(&self.path, page).map_err(|error| problem(&self.path, error))
     }
@@ -451,16 +445,6 @@ mod tests {
         assert_eq!(newest.slot, 7);
         drop(playing);
         assert_eq!(keeper.waiting().len(), SLOTS);
-    }
-
-    #[test]
-    fn a_decided_game_does_not_wait() {
-        let folder = tempfile::tempdir().unwrap();
-        let keeper = Keeper::new(folder.path());
-        let mut playing = play(&keeper, None, &["f5", "d6"]);
-        playing.change(|table| table.end(Ending::Resigned(Color::Black)));
-        drop(playing);
-        assert!(keeper.waiting().is_empty());
     }
 
     #[test]

@@ -101,9 +101,14 @@ impl Saver {
         let file = self.wish.file.clone();
         let problem = file.as_ref().and_then(|(path, format)| write(path, *format, table).err());
         let is_missing = problem.is_some();
-        let kept = self.keep(table, is_missing);
+        let is_kept = is_open(table) && (self.wish.keep || is_missing);
+        let kept = is_kept.then(|| self.keep(table));
         let is_safe = !is_missing || matches!(kept, Some(Ok(_)));
         let rescued = self.rescue(table, is_safe);
+        // Only a game that is elsewhere, or that nobody goes on with, gives its slot up.
+        if !is_kept && !matches!(rescued, Some(Err(_))) {
+            self.clear();
+        }
         let (kept, rescued) = match rescued {
             Some(Ok(path)) => (kept, Some(path)),
             Some(Err(problem)) => (Some(Err(problem)), None),
@@ -113,33 +118,24 @@ impl Saver {
         Saved { kept, file }
     }
 
-    /// Keeps the game so that it can be resumed. None if that is not wanted, or if there is
-    /// nothing to go on with.
-    fn keep(&mut self, table: &Table, is_missing: bool) -> Option<Result<PathBuf, String>> {
-        if !self.wish.keep && !is_missing {
-            if let Some(slot) = self.slot.take() {
-                // The file has the game now. If it can't be removed here it is offered once more,
-                // which harms nobody.
-                let _ = slot.clear();
-            }
-            return None;
-        }
-        let is_open = has_moves(table) && !is_decided(table);
-        let Some(keeper) = &self.wish.keeper else {
-            let wanted = self.wish.keep && is_open;
-            return wanted.then(|| Err("there is no folder for it".to_owned()));
+    /// Keeps the game so that it can be resumed.
+    fn keep(&mut self, table: &Table) -> Result<PathBuf, String> {
+        let keeper = self.wish.keeper.as_ref().ok_or("there is no folder for it")?;
+        let slot = match self.slot.take() {
+            Some(slot) => slot,
+            // It may be taken from the game that has waited longest.
+            None => keeper.slot(self.wish.slot).map_err(|error| error.to_string())?,
         };
-        // A slot may be taken from the game that has waited longest: only for one that needs it.
-        if self.slot.is_none() && is_open {
-            match keeper.slot(self.wish.slot) {
-                Ok(slot) => self.slot = Some(slot),
-                Err(error) => return Some(Err(error.to_string())),
-            }
-        }
-        let slot = self.slot.as_ref()?;
-        match slot.save(table, &self.wish.players) {
-            Ok(()) => is_open.then(|| Ok(slot.path().to_owned())),
-            Err(error) => Some(Err(error.to_string())),
+        let slot = self.slot.insert(slot);
+        slot.save(table, &self.wish.players).map_err(|error| error.to_string())?;
+        Ok(slot.path().to_owned())
+    }
+
+    /// Nobody is to go on with the game.
+    fn clear(&mut self) {
+        if let Some(slot) = &self.slot {
+            // If it can't be removed it is offered once more, which harms nobody.
+            let _ = slot.clear();
         }
     }
 
@@ -179,8 +175,9 @@ fn has_moves(table: &Table) -> bool {
     table.game().ply() > 0 || !table.game().undone().is_empty()
 }
 
-fn is_decided(table: &Table) -> bool {
-    table.ending().is_some_and(Ending::is_decided)
+/// Whether there is a game to go on with.
+fn is_open(table: &Table) -> bool {
+    has_moves(table) && !table.ending().is_some_and(Ending::is_decided)
 }
 
 /// A saver on a thread of its own: a slow disk does not hold up the screen.
@@ -276,6 +273,24 @@ mod tests {
     }
 
     #[test]
+    fn a_decided_game_does_not_wait() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        let mut saver = saver(&keeper, None);
+        let mut table = table();
+        play(&mut table, "f5");
+        let Some(Ok(kept)) = saver.save(&table).kept else { panic!("the game is kept") };
+        table.answer(Ok(Decision::Resign), Duration::ZERO);
+        assert_eq!(saver.save(&table), Saved::default());
+        assert!(!kept.exists());
+        // Taken back it waits again.
+        table.take_back().unwrap();
+        assert_eq!(saver.save(&table).kept, Some(Ok(kept)));
+        drop(saver);
+        assert_eq!(keeper.waiting().len(), 1);
+    }
+
+    #[test]
     fn wherever_the_game_is_only_there_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::new(folder.path().join("state"));
@@ -299,6 +314,28 @@ mod tests {
         fs::create_dir(&target).unwrap();
         assert_eq!(saver.save(&table).problem(), None);
         assert!(!rescued.exists() && target.join("game.ggf").exists());
+    }
+
+    #[test]
+    fn a_kept_game_goes_only_once_its_end_is_written_elsewhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path().join("state"));
+        let mut saver = saver(&keeper, Some(folder.path().join("no/such/game.ggf")));
+        let mut table = table();
+        play(&mut table, "f5");
+        let Some(Ok(kept)) = saver.save(&table).kept else { panic!("the game is kept") };
+        // No folder can be made in a file: from here on there is nowhere else to put the game.
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        saver.wish.keeper = Some(Keeper::new(file.join("state")));
+        table.answer(Ok(Decision::Resign), Duration::ZERO);
+        let saved = saver.save(&table);
+        assert!(saved.is_file_missing() && matches!(saved.kept, Some(Err(_))), "{saved:?}");
+        assert!(kept.exists(), "the game as it was before its end");
+        // Once the game is elsewhere it waits no longer.
+        saver.wish.keeper = Some(keeper);
+        let rescued = saver.save(&table).file.unwrap().rescued.unwrap();
+        assert!(rescued.exists() && !kept.exists());
     }
 
     #[test]

@@ -212,6 +212,15 @@ impl Table {
         }
     }
 
+    /// Takes the time off the clock of the side to move, whose turn is broken off: to look through
+    /// the game, or to go on later.
+    pub fn charge(&mut self, elapsed: Duration) {
+        let Some(color) = self.mover() else { return };
+        let before = self.clocks;
+        self.spend(color, elapsed);
+        self.revision += u64::from(self.clocks != before);
+    }
+
     /// Looks whether the side to move, which has been thinking for so long, is out of time.
     pub fn tick(&mut self, elapsed: Duration) {
         let Some(color) = self.mover() else { return };
@@ -254,7 +263,7 @@ impl Table {
     }
 
     /// Takes moves back, at least one, to a person's turn; between computers one move. A clock's
-    /// time is not given back.
+    /// time is not given back; that of a turn which has begun is taken by [`Table::charge`].
     pub fn take_back(&mut self) -> Result<(), TableError> {
         let mut trial = self.game.clone();
         while trial.undo().is_some() {

@@ -139,6 +139,7 @@ fn travel(
 ) -> Vec<Effect> {
     let now = state.now;
     let Some(play) = state.playing() else { return vec![] };
+    break_off(play, now);
     if go(&mut play.table).is_err() {
         play.notice = Notice::plain(nothing);
         return vec![];
@@ -164,6 +165,7 @@ pub(super) fn look_at(state: &mut State, ply: usize) -> Vec<Effect> {
     if ply == play.game().ply() {
         return vec![];
     }
+    break_off(play, now);
     play.table.move_to(ply);
     play.paused = play.computer_to_move().is_some();
     let effects = changed(play, now);
@@ -186,10 +188,19 @@ pub(super) fn pause(state: &mut State) -> Vec<Effect> {
         play.ticket += 1;
         return vec![Effect::Choose { ticket: play.ticket, color }];
     }
+    break_off(play, now);
     play.paused = true;
     play.ticket += 1;
     play.notice = Notice::plain(format!("{color} waits: Space goes on."));
-    vec![Effect::StopPlayer]
+    vec![Effect::Save, Effect::StopPlayer]
+}
+
+/// The turn is broken off: what it took so far is not given back.
+fn break_off(play: &mut Play, now: Duration) {
+    if !play.paused {
+        play.table.charge(now.saturating_sub(play.turn_began));
+    }
+    play.turn_began = now;
 }
 
 /// A person wants to pass, which is never a choice: the table plays every pass that is forced.

@@ -51,7 +51,7 @@ pub enum AppError {
     /// The terminal can't be used.
     #[error(transparent)]
     Terminal(#[from] io::Error),
-    /// The game that was left is not where it should be.
+    /// A game that was left is not where it should be: a line each.
     #[error("{0}")]
     NotSaved(String),
 }
@@ -68,9 +68,9 @@ pub fn run(mut options: Options) -> Result<(), AppError> {
     app.open();
     let result = app.run(&mut screen, &receiver);
     drop(screen);
-    let saved = app.leave();
+    let problems = app.leave();
     result?;
-    saved.and_then(|saved| saved.problem()).map_or(Ok(()), |it| Err(AppError::NotSaved(it)))
+    if problems.is_empty() { Ok(()) } else { Err(AppError::NotSaved(problems.join("\n"))) }
 }
 
 /// What wakes the loop.
@@ -110,6 +110,8 @@ struct App {
     games: u64,
     /// Writes the game down.
     saving: Option<SavingThread>,
+    /// What went wrong with the games that were left.
+    problems: Vec<String>,
     /// Who was asked last, when, and the number of the question.
     asked: Option<(Color, Instant, u64)>,
     /// An answer that came faster than the pace.
@@ -146,6 +148,7 @@ impl App {
             begins: 0,
             games: 0,
             saving: None,
+            problems: vec![],
             asked: None,
             held: None,
             hits: Hits::default(),
@@ -209,7 +212,7 @@ impl App {
             Wake::Saved { number, saved } if number == self.games => {
                 self.tell(Message::Saved(saved));
             }
-            // Of a game that is no longer wanted.
+            // Of a game that is no longer wanted, or that was left: its last writing was told then.
             Wake::Seated { .. } | Wake::Saved { .. } => {}
             Wake::Input(input) => {
                 if let Some(message) = self.message_of(input) {
@@ -276,9 +279,10 @@ impl App {
             Effect::Leave => {
                 self.players = [None, None];
                 self.analyst.forget();
-                self.finish_saving();
+                let saved = self.finish_saving();
                 let waiting = waiting(self.options.keeper.as_ref());
                 self.tell(Message::Kept(waiting));
+                self.tell(Message::Left(saved.unwrap_or_default()));
             }
             Effect::Discard(slot) => {
                 if let Some(keeper) = &self.options.keeper {
@@ -314,8 +318,11 @@ impl App {
     }
 
     fn seated(&mut self, setup: Setup, seats: Result<[Seat; 2], PlayerError>) {
+        // The old game lets go of its slot before the new one looks for its own.
+        let saved = if seats.is_ok() { self.finish_saving() } else { None };
         let begun = seats.map(|seats| Box::new(self.lay(setup, seats)));
         self.tell(Message::Begun(begun));
+        self.tell(Message::Left(saved.unwrap_or_default()));
     }
 
     /// Seats the players and lays the game on a table.
@@ -344,8 +351,6 @@ impl App {
 
     /// From now on the game is written where it is kept, and to the file that was asked for.
     fn start_saving(&mut self, slot: Option<usize>, players: &[Who; 2]) {
-        // The old game lets go of its slot before the new one looks for its own.
-        self.finish_saving();
         self.games += 1;
         let path = self.options.save.clone();
         let saver = Saver::new(Wish {
@@ -361,9 +366,11 @@ impl App {
         self.saving = Some(SavingThread::start(saver, tell));
     }
 
-    /// Waits until the game is written.
+    /// Waits until the game that is left is written. What went wrong is remembered to the end.
     fn finish_saving(&mut self) -> Option<Saved> {
-        self.saving.take().map(SavingThread::finish)
+        let saved = self.saving.take()?.finish();
+        self.problems.extend(saved.problem());
+        Some(saved)
     }
 
     fn thinker(&self, player: Box<dyn Player>) -> Thinker {
@@ -414,12 +421,12 @@ impl App {
         files::load(path, size).or_else(usual)
     }
 
-    /// Ends what still runs, and says what became of the game.
-    fn leave(mut self) -> Option<Saved> {
+    /// Ends what still runs, and says what went wrong with the games.
+    fn leave(mut self) -> Vec<String> {
         self.analyst.forget();
-        let saved = self.finish_saving();
+        self.finish_saving();
         self.players = [None, None];
-        saved
+        self.problems
     }
 }
 
@@ -485,4 +492,77 @@ fn listen_to_interrupts(interrupts: Receiver<()>, sender: Sender<Wake>) {
             let _ = sender.send(Wake::Message(Box::new(Message::Terminate)));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+    use obverse_players::Terms;
+    use obverse_rules::Game;
+
+    use super::*;
+    use crate::state::Overlay;
+    use crate::theme::{Depth, Glyphs};
+
+    fn app(save: PathBuf) -> (App, Receiver<Wake>) {
+        let (sender, receiver) = mpsc::channel();
+        let options = Options {
+            maker: Maker::default(),
+            theme: Theme::new(Depth::Indexed, Glyphs::Unicode),
+            keeper: None,
+            setup: None,
+            time: TimeControl::Free,
+            strict: false,
+            save: Some(save),
+            interrupts: None,
+        };
+        (App::new(options, sender), receiver)
+    }
+
+    fn begin(app: &mut App) {
+        app.perform(Effect::Begin(Box::new(Setup {
+            players: [Who::Human, Who::Human],
+            game: Game::from_start(Size::EIGHT),
+            terms: Terms::default(),
+            clocks: None,
+            kept: None,
+            file: None,
+        })));
+    }
+
+    fn press(app: &mut App, keys: &str) {
+        for character in keys.chars() {
+            let code = if character == '\n' { KeyCode::Enter } else { KeyCode::Char(character) };
+            app.tell(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        }
+    }
+
+    #[test]
+    fn what_went_wrong_with_a_game_that_was_left_is_told_and_remembered() {
+        for leaves_by_the_chooser in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let target = folder.path().join("later");
+            let (mut app, _inbox) = app(target.join("game.ggf"));
+            begin(&mut app);
+            press(&mut app, "f5\n");
+            if leaves_by_the_chooser {
+                press(&mut app, "ny");
+                assert_eq!(app.state.screen, Screen::Chooser);
+            } else {
+                begin(&mut app);
+            }
+            let warning = app.state.overlay.take();
+            let Some(Overlay::Warning(text)) = warning else { panic!("{warning:?}") };
+            assert!(text.contains("game.ggf"), "{text}");
+            // The next game is where it should be, which does not bring the first one back.
+            fs::create_dir(&target).unwrap();
+            begin(&mut app);
+            press(&mut app, "f5\n");
+            let problems = app.leave();
+            assert!(problems.first().is_some_and(|it| it.contains("game.ggf")), "{problems:?}");
+            assert!(target.join("game.ggf").exists());
+        }
+    }
 }

@@ -51,14 +51,18 @@ pub struct SavedFile {
 impl Saved {
     /// What could not be written and where the game is instead; none if all is well.
     pub fn problem(&self) -> Option<String> {
+        self.problem_of("the game")
+    }
+
+    /// The same about a game that has to be named.
+    pub(crate) fn problem_of(&self, game: &str) -> Option<String> {
         match &self.file {
             Some(SavedFile { path, problem: Some(problem), rescued }) => {
-                let failed =
-                    format!("the game could not be saved in {}: {problem}", path.display());
+                let failed = format!("{game} could not be saved in {}: {problem}", path.display());
                 Some(failed + &self.instead(rescued.as_deref()))
             }
             _ => match &self.kept {
-                Some(Err(problem)) => Some(format!("the game could not be kept: {problem}")),
+                Some(Err(problem)) => Some(format!("{game} could not be kept: {problem}")),
                 _ => None,
             },
         }

@@ -24,6 +24,7 @@ use crate::state::{
     Entry, Field, FileDialog, HintedMove, Notice, Origin, Overlay, Play, Purpose, Question, Screen,
     Setup, State, Unfinished,
 };
+use crate::words;
 
 /// Something that happened outside.
 #[derive(Debug)]
@@ -87,6 +88,8 @@ pub enum Message {
     Written(Result<String, NotWritten>),
     /// The game was written where it is kept, and to the file that was asked for, or not.
     Saved(Saved),
+    /// What became of the game that was left for what is on the screen now.
+    Left(Saved),
     /// A folder was listed.
     Listed {
         /// The folder as it was asked for.
@@ -221,6 +224,12 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
         Message::Written(written) => dialog::written(state, written),
         Message::Saved(saved) => {
             play::saved(state, saved);
+            vec![]
+        }
+        Message::Left(saved) => {
+            if let Some(problem) = saved.problem_of("the game that was left") {
+                state.overlay = Some(Overlay::Warning(words::sentence(&problem)));
+            }
             vec![]
         }
         Message::Listed { folder, entries } => {

@@ -37,6 +37,30 @@ pub enum Kind {
     Book,
 }
 
+/// How much is known by a score, for whoever has two of the same position: the greater proves
+/// more, whatever the numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Proof {
+    /// Somebody's word, looked up.
+    Book,
+    /// An estimate, the better the deeper.
+    Heuristic {
+        /// The plies looked ahead.
+        depth: u32,
+    },
+    /// A selective search: surer cuts first, then depth.
+    Selective {
+        /// How sure each cut was, in per cent.
+        confidence: u8,
+        /// The plies looked ahead.
+        depth: u32,
+    },
+    /// Who wins is proven. Proofs have no depth: they reach the end.
+    Wld,
+    /// The result is proven.
+    Exact,
+}
+
 impl Score {
     /// The same score from the other side's view.
     #[must_use]
@@ -47,6 +71,17 @@ impl Score {
 }
 
 impl Kind {
+    /// What a score of this kind proves that looked so many plies ahead.
+    pub const fn proof(self, depth: u32) -> Proof {
+        match self {
+            Kind::Exact => Proof::Exact,
+            Kind::Wld => Proof::Wld,
+            Kind::Selective { confidence } => Proof::Selective { confidence, depth },
+            Kind::Heuristic => Proof::Heuristic { depth },
+            Kind::Book => Proof::Book,
+        }
+    }
+
     /// The name used in JSON.
     pub const fn name(self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@ use common::{Driver, square};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_engine::Score;
 use obverse_engine::score::Kind;
-use obverse_players::{Ending, PlayerError, Table, Terms, Thought, Who};
+use obverse_players::{Choice, Ending, PlayerError, Table, Terms, Thought, Who};
 use obverse_records::{Format, Record};
 use obverse_rules::{Color, Game, Position};
 use obverse_tui::files::{Loaded, NotWritten};
@@ -417,26 +417,51 @@ fn a_computer_that_fails_loses_and_says_why() {
 }
 
 #[test]
-fn thoughts_are_kept_with_the_side_they_are_about() {
+fn a_players_thought_is_shown_but_is_no_score_of_the_position() {
     let mut driver = Driver::game("human", "level:5", 8);
     driver.keys("f5\n");
     let ticket = driver.play().ticket;
     let score = Score { discs: 3.0, kind: Kind::Heuristic };
     let thought = Thought { score: Some(score), depth: Some(6), ..Thought::default() };
-    driver.send(Message::Thinking { ticket, thought });
+    driver.send(Message::Thinking { ticket, thought: thought.clone() });
     assert_eq!(driver.play().thinking.as_ref().unwrap().color, Color::White);
-    // Three discs for White, who is to move, are three less for Black.
-    let heuristic = |discs| Some(Score { discs, kind: Kind::Heuristic });
-    assert_eq!(driver.play().score_at(1), heuristic(-3.0));
-    // A shallower look does not replace it, an exact score does.
+    // A weak level thinks of the move that it plays, which need not be the best.
+    assert_eq!(driver.play().score_at(1), None);
+    let answer = Ok(Choice { mv: square("f6").into(), thought: Some(thought) }.into());
+    driver.send(Message::Decided { ticket, answer, elapsed: Duration::from_secs(1) });
+    assert_eq!(driver.play().thinking.as_ref().unwrap().thought.score, Some(score));
+    assert_eq!(driver.play().score_at(1), None);
+}
+
+#[test]
+fn of_two_scores_the_one_that_proves_more_holds() {
+    let mut driver = Driver::game("human", "human", 8);
+    driver.keys("f5\n");
     let position = *driver.play().game().position();
     let mut look = |discs, kind, depth| {
         let score = Score { discs, kind };
         driver.send(Message::Evaluated { ply: 1, position, score, depth });
-        driver.play().score_at(1)
+        driver.play().score_at(1).unwrap()
     };
-    assert_eq!(look(1.0, Kind::Heuristic, 4), heuristic(-3.0));
-    assert_eq!(look(1.0, Kind::Exact, 0), Some(Score { discs: -1.0, kind: Kind::Exact }));
+    let selective = |confidence| Kind::Selective { confidence };
+    // Each proves more than the one before, whatever its depth.
+    let rising = [
+        (Kind::Heuristic, 6),
+        (Kind::Heuristic, 8),
+        (selective(73), 4),
+        (selective(91), 2),
+        (selective(91), 3),
+        (Kind::Wld, 1),
+        (Kind::Exact, 0),
+    ];
+    for (step, (kind, depth)) in rising.into_iter().enumerate() {
+        let discs = step as f32;
+        // One disc for White, who is to move, is one less for Black.
+        assert_eq!(look(discs, kind, depth), Score { discs: -discs + 0.0, kind });
+        for (less, depth) in &rising[..step] {
+            assert_eq!(look(9.0, *less, *depth).kind, kind, "after {less:?} {depth}");
+        }
+    }
 }
 
 #[test]

@@ -52,12 +52,14 @@ fn opening() -> Driver {
     driver
 }
 
-/// The computer thinks and plays.
+/// The computer thinks and plays, and whoever looks for the best move finds no better.
 fn think(driver: &mut Driver, plays: &str, line: &[&str]) {
-    let ticket = driver.play().ticket;
-    let kind = Kind::Selective { confidence: 73 };
+    let (ticket, game) = (driver.play().ticket, driver.play().game());
+    let (ply, position) = (game.ply(), *game.position());
+    let score = Score { discs: 2.4, kind: Kind::Selective { confidence: 73 } };
+    driver.send(Message::Evaluated { ply, position, score, depth: 18 });
     let thought = Thought {
-        score: Some(Score { discs: 2.4, kind }),
+        score: Some(score),
         depth: Some(18),
         line: line.iter().map(|name| square(name).into()).collect(),
         nodes: 24_800_000,

@@ -210,14 +210,14 @@ impl Play {
         (0..=self.game().ply()).rev().find_map(|ply| self.score_at(ply))
     }
 
-    /// Notes a score, unless a better one is known: an exact one, or one that looked deeper.
+    /// Notes a score, unless one is known that proves more.
     pub fn note_score(&mut self, ply: usize, known: Known) {
-        let worth = |known: &Known| (known.score.kind == Kind::Exact, known.depth);
+        let proof = |known: &Known| known.score.kind.proof(known.depth);
         if self.scores.len() <= ply {
             self.scores.resize(ply + 1, None);
         }
         let old = &mut self.scores[ply];
-        if old.is_none_or(|old| worth(&old) <= worth(&known)) {
+        if old.is_none_or(|old| proof(&old) <= proof(&known)) {
             *old = Some(known);
         }
     }

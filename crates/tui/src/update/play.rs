@@ -70,28 +70,21 @@ pub(super) fn decided(
     if let Ok(Decision::Move(choice)) = &answer
         && let Some(thought) = &choice.thought
     {
-        note_thought(play, color, thought.clone());
+        play.thinking = Some(Thinking { color, thought: thought.clone() });
     }
     play.table.answer(answer, elapsed);
     changed(play, now)
 }
 
-/// A computer thinks.
+/// A computer thinks, of the move that it plays: that is no score of the position, for which the
+/// best move counts.
 pub(super) fn thinking(state: &mut State, ticket: u64, thought: Thought) -> Vec<Effect> {
     if let Some(play) = state.play.as_mut().filter(|play| play.ticket == ticket)
         && let Some(color) = play.computer_to_move()
     {
-        note_thought(play, color, thought);
+        play.thinking = Some(Thinking { color, thought });
     }
     vec![]
-}
-
-fn note_thought(play: &mut Play, color: Color, thought: Thought) {
-    if let Some(score) = thought.score {
-        let known = Known { score: for_black(score, color), depth: thought.depth.unwrap_or(0) };
-        play.note_score(play.game().ply(), known);
-    }
-    play.thinking = Some(Thinking { color, thought });
 }
 
 /// A position of the game was evaluated for the bar and the graph.

@@ -189,7 +189,7 @@ fn foreign_files_are_refused() {
 /// The beginning of the weights that version 0.1.0 shipped with.
 #[test]
 fn a_file_of_the_first_release_is_refused_with_the_reason() {
-    let refused = decode(include_bytes!("samples/format-1.weights")).unwrap_err();
+    let refused = decode(include_bytes!("data/format-1.weights")).unwrap_err();
     assert_eq!(refused, WeightsError::FirstRelease);
     let reason = refused.to_string();
     assert!(reason.contains("0.1.0") && reason.contains("train fit"), "{reason}");

@@ -50,6 +50,14 @@ pub(crate) const HANDMADE: Handmade = Handmade {
     discs: 60,
 };
 
+/// What is in use of an empty table of lines.
+pub(crate) const LINES_FIRST_BYTES: usize = 2 << 20;
+/// Memory that comes into use with every new entry: four times its size, so that a line is
+/// rarely full before it is split.
+pub(crate) const LINES_BYTES_PER_ENTRY: usize = 64;
+/// Lines that are split in one step.
+pub(crate) const LINES_STEP: usize = 64;
+
 /// The deepest midgame search without a table or a list of moves.
 pub(crate) const SHALLOW_DEPTH: u32 = 2;
 /// The least depth of an enhanced transposition cut-off, which asks the table about the positions

@@ -2,6 +2,9 @@
 
 /// The fewest empty squares at which results are kept in the table.
 pub(crate) const TABLE_EMPTIES: u32 = 8;
+/// An entry whose work is more than so many powers of two above that of a new one in its line
+/// loses one of them.
+pub(crate) const TABLE_AGEING: u8 = 8;
 /// The fewest empty squares at which the table is asked about the positions after every move.
 pub(crate) const ETC_EMPTIES: u32 = 10;
 /// The fewest empty squares at which a board is turned so that its eight images are one.

@@ -4,7 +4,7 @@
 //! The system hands memory out when it is first touched and zeroes it then, which takes up to a
 //! millisecond a megabyte. A search that spread its first entries over the whole of a large table
 //! would wait for memory instead of searching. So a table begins with a small part, and each
-//! new entry brings [`BYTES_PER_ENTRY`] more into use, until all are: a search pays for as much
+//! new entry brings [`LINES_BYTES_PER_ENTRY`] more into use, until all are: a search pays for as much
 //! memory as it fills, and visits the same nodes whatever the size of a table that it does not
 //! fill.
 //!
@@ -23,16 +23,7 @@ use std::sync::atomic::{
 };
 
 use super::memory::{bytes_in, prefetch, table_memory};
-
-/// What is in use of an empty table.
-const FIRST_BYTES: usize = 2 << 20;
-
-/// Memory that comes into use with every new entry: four times its size, so that a line is
-/// rarely full before it is split.
-const BYTES_PER_ENTRY: usize = 64;
-
-/// Lines that are split in one step.
-const STEP: usize = 64;
+use crate::params::{LINES_BYTES_PER_ENTRY, LINES_FIRST_BYTES, LINES_STEP};
 
 /// The words of an entry.
 const ENTRY: usize = 2;
@@ -59,7 +50,7 @@ impl<const WORDS: usize> Lines<WORDS> {
 
     /// The lines in use of an empty table, as a power of two. Those bits of an address are the
     /// same for all entries of a line, ever.
-    pub(crate) const FIRST_BITS: u32 = (FIRST_BYTES / Self::BYTES).ilog2();
+    pub(crate) const FIRST_BITS: u32 = (LINES_FIRST_BYTES / Self::BYTES).ilog2();
 
     /// Empty lines that take about so many megabytes, or as much as the system has.
     pub(crate) fn new(megabytes: usize) -> Lines<WORDS> {
@@ -90,8 +81,7 @@ impl<const WORDS: usize> Lines<WORDS> {
         self.used.store(first, Release);
     }
 
-    /// The line for an address. It stays that for no longer than until the next entry is
-    /// written.
+    /// The line for an address. After an entry has been written it may be another one.
     #[inline]
     pub(crate) fn line(&self, address: u64) -> &[AtomicU64; WORDS] {
         let used = self.used.load(Acquire);
@@ -120,7 +110,7 @@ impl<const WORDS: usize> Lines<WORDS> {
         let used = self.used.load(Relaxed);
         if used < self.count {
             let entries = self.entries.fetch_add(1, Relaxed) + 1;
-            if entries * BYTES_PER_ENTRY > used * Self::BYTES {
+            if entries * LINES_BYTES_PER_ENTRY > used * Self::BYTES {
                 self.grow(address);
             }
         }
@@ -133,7 +123,7 @@ impl<const WORDS: usize> Lines<WORDS> {
             return;
         }
         let used = self.used.load(Relaxed);
-        let grown = (used + STEP).min(self.count);
+        let grown = (used + LINES_STEP).min(self.count);
         for line in used..grown {
             self.split(line, &address);
         }

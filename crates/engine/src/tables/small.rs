@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::hash::hash;
 use super::lines::Lines;
+use crate::params::small::TABLE_AGEING;
 use crate::value::Discs;
 
 /// What is known of a board.
@@ -95,7 +96,7 @@ impl SmallTable {
         // A bucket full of costly boards forgets them little by little.
         for way in 0..WAYS {
             let (_, second) = entry(words, way);
-            if way != victim && second >> 56 > u64::from(work) + 8 {
+            if way != victim && second >> 56 > u64::from(work) + u64::from(TABLE_AGEING) {
                 words[2 * way + 1].store(second - (1 << 56), Relaxed);
             }
         }

@@ -83,7 +83,7 @@ impl AnySize {
     /// A search of a board of this size begins: what older ones left in the table is replaced
     /// first.
     pub(crate) fn begin(&mut self, size: Size) {
-        // One size at a time has memory; the solver tells boards of different sizes not apart.
+        // Only one size has memory at a time: the solver's table does not tell sizes apart.
         self.memory.take_if(|memory| memory.size != size);
         let new = || Memory::new(size, self.hash_mb, self.tier);
         self.memory.get_or_insert_with(new).table.next_search();

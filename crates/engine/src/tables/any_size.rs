@@ -112,9 +112,12 @@ fn slots(pair: &[AtomicU64; WORDS]) -> [[u64; 2]; 2] {
     [[a, b], [c, d]]
 }
 
-/// The bits of a value, which is more than 1/128 disc times the 676 squares of the largest board.
+/// The bits of a value: the largest is 676 discs, a full board of 26×26, in 1/128 disc, and it has a
+/// sign.
 const VALUE_BITS: u32 = 20;
 const DEPTH_BITS: u32 = 12;
+/// The bits of the lower half of an entry that are not its value's.
+const ABOVE_VALUE: u32 = 32 - VALUE_BITS;
 
 /// From the top: age 8, bound 8, move 16, depth 12, value 20 bits.
 fn pack(entry: &AnySizeEntry, age: u8) -> u64 {
@@ -131,7 +134,7 @@ fn unpack(data: u64) -> AnySizeEntry {
     let best = data >> 32;
     AnySizeEntry {
         // The highest bit of the value is its sign.
-        value: Value::parts((data as i32) << DEPTH_BITS >> DEPTH_BITS),
+        value: Value::parts((data as i32) << ABOVE_VALUE >> ABOVE_VALUE),
         depth: depth(data),
         // Beyond every board for `NO_MOVE`.
         best: Square::new(best as usize & 0xff, (best >> 8) as usize & 0xff),

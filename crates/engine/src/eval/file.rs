@@ -223,7 +223,7 @@ fn expand(canonical: &Canonical, rows: &[[i8; WIDTH]]) -> Box<Rows> {
 }
 
 /// A file whose tables are still packed.
-struct Layout<'a> {
+struct PackedParts<'a> {
     tables: Vec<PackedTable<'a>>,
     heads: Vec<Head>,
     phases: [Phase; PHASES],
@@ -231,8 +231,8 @@ struct Layout<'a> {
     manifest: &'a str,
 }
 
-impl<'a> Layout<'a> {
-    fn read(bytes: &'a [u8]) -> Result<Layout<'a>, WeightsError> {
+impl<'a> PackedParts<'a> {
+    fn read(bytes: &'a [u8]) -> Result<PackedParts<'a>, WeightsError> {
         if !bytes.starts_with(MAGIC) {
             return Err(WeightsError::Foreign);
         }
@@ -259,14 +259,14 @@ impl<'a> Layout<'a> {
         let (manifest, dense) = body.split_at(manifest as usize);
         let manifest = std::str::from_utf8(manifest)
             .map_err(|_| WeightsError::Damaged("the manifest is not text"))?;
-        Layout::read_parts(manifest, dense, tables)
+        PackedParts::read_parts(manifest, dense, tables)
     }
 
     fn read_parts(
         manifest: &'a str,
         dense: &[u8],
         tables: &'a [u8],
-    ) -> Result<Layout<'a>, WeightsError> {
+    ) -> Result<PackedParts<'a>, WeightsError> {
         let (mut dense, mut packed) = (Reader(dense), Reader(tables));
         let [tables, heads, coefficients] = dense.array::<3>()?.map(usize::from);
         if !(1..=MAX_TABLES).contains(&tables) || !(1..=MAX_HEADS).contains(&heads) {
@@ -294,16 +294,16 @@ impl<'a> Layout<'a> {
         if !dense.0.is_empty() || !packed.0.is_empty() {
             return Err(WeightsError::Damaged("there is more than there should be"));
         }
-        Ok(Layout { tables, heads, phases, probcut, manifest })
+        Ok(PackedParts { tables, heads, phases, probcut, manifest })
     }
 }
 
 /// Reads a weights file.
 pub fn decode(bytes: &[u8]) -> Result<Parts, WeightsError> {
-    let layout = Layout::read(bytes)?;
+    let packed = PackedParts::read(bytes)?;
     let rows = Canonical::shared().len;
-    let tables = layout.tables.iter().map(|table| table.unpack(rows)).collect::<Result<_, _>>()?;
-    let Layout { heads, phases, probcut, manifest, .. } = layout;
+    let tables = packed.tables.iter().map(|table| table.unpack(rows)).collect::<Result<_, _>>()?;
+    let PackedParts { heads, phases, probcut, manifest, .. } = packed;
     Ok(Parts { tables, heads, phases, probcut, manifest: manifest.to_owned() })
 }
 
@@ -354,13 +354,13 @@ impl Weights {
     /// What is wrong with a table is found only then, and is a panic: a test should call
     /// [`decode`] for the same bytes.
     pub fn from_static(bytes: &'static [u8]) -> Result<Weights, WeightsError> {
-        let layout = Layout::read(bytes)?;
+        let packed = PackedParts::read(bytes)?;
         Ok(Weights {
-            tables: layout.tables.into_iter().map(LazyTable::packed).collect(),
-            heads: layout.heads,
-            phases: layout.phases,
-            manifest: layout.manifest.to_owned(),
-            errors: ErrorModel::new(&layout.probcut),
+            tables: packed.tables.into_iter().map(LazyTable::packed).collect(),
+            heads: packed.heads,
+            phases: packed.phases,
+            manifest: packed.manifest.to_owned(),
+            errors: ErrorModel::new(&packed.probcut),
         })
     }
 

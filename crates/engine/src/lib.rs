@@ -4,7 +4,7 @@
 //! hears of improved lines meanwhile. The crate does no I/O, reads no environment and no clock
 //! but the one in [`Options`], and holds no global state: several engines live in one process.
 //!
-//! What is not documented here (`eval`, `anysize`, `bench`, `fuzzing`, `Solver`) is open to the
+//! What is not documented here (`eval`, `anysize`, `bench`, `fuzzing`, `random`, `Solver`) is open to the
 //! project's own trainer, benchmarks and fuzz targets only, and changes with them.
 
 #[doc(hidden)]
@@ -22,7 +22,8 @@ mod handmade;
 mod level;
 mod limits;
 mod params;
-mod random;
+#[doc(hidden)]
+pub mod random;
 mod report;
 mod root;
 mod schedule;

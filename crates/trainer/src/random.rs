@@ -1,5 +1,7 @@
 //! Random numbers that are the same everywhere and for ever: data must be made again bit by bit.
 
+use obverse_engine::random::next_splitmix64;
+
 /// A small generator (splitmix64).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
@@ -14,11 +16,7 @@ impl Random {
 
     /// The next 64 bits.
     pub(crate) const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-        z ^ (z >> 31)
+        next_splitmix64(&mut self.0)
     }
 
     /// A number from zero up to but not including the bound, which is not zero.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use obverse_rules::{Board, Board8, Move};
 
 use super::{Book, BookMove};
-use crate::random::mix;
+use crate::random::splitmix64;
 use crate::score::Kind;
 use crate::{Goal, Limits, Line, Observer, Progress, Report, Score};
 
@@ -49,7 +49,7 @@ fn draw(known: &[BookMove], board: Board8, seed: Option<u64>) -> Option<BookMove
     let first = *known.first()?;
     let Some(seed) = seed else { return Some(first) };
     let good = known.iter().take_while(|mv| mv.discs >= first.discs - MARGIN).count();
-    let random = mix(seed ^ mix(board.hash64()));
+    let random = splitmix64(seed ^ splitmix64(board.hash64()));
     Some(known[(random % good as u64) as usize])
 }
 

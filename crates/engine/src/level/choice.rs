@@ -11,7 +11,7 @@ use obverse_rules::{Move, Position, Square};
 use super::Level;
 use super::ladder::Rung;
 use crate::Line;
-use crate::random::mix;
+use crate::random::splitmix64;
 
 /// The move that a level plays, given the line of every move. The same seed and position give
 /// the same move.
@@ -61,7 +61,9 @@ impl Seen {
             discs: line.score.discs,
             naive: flips + 1.5 * edge + 4.0 * corner,
             salience: (flips / 6.0 + 0.4 * edge + corner).min(1.0),
-            random: mix(seed ^ mix(position.hash64() ^ square.index(position.size()) as u64)),
+            random: splitmix64(
+                seed ^ splitmix64(position.hash64() ^ square.index(position.size()) as u64),
+            ),
         })
     }
 
@@ -74,7 +76,7 @@ impl Seen {
     /// How good the move looks to the level.
     fn appeal(&self, rung: &Rung) -> f32 {
         let judged = self.discs * (1.0 - rung.naive) + self.naive * rung.naive;
-        judged + rung.noise * bell(mix(self.random))
+        judged + rung.noise * bell(splitmix64(self.random))
     }
 }
 
@@ -88,7 +90,7 @@ fn bell(random: u64) -> f32 {
     let mut random = random;
     let mut sum = -6.0;
     for _ in 0..12 {
-        random = mix(random);
+        random = splitmix64(random);
         sum += unit(random);
     }
     sum

@@ -11,6 +11,8 @@ mod contest;
 pub mod fuzzing;
 mod game;
 mod journal;
+#[doc(hidden)]
+pub mod linear;
 mod normal;
 mod opening;
 mod opening_list;

@@ -5,6 +5,8 @@
 //! whoever won every game would have no finite rating. Errors come from the curvature of the
 //! likelihood, relative to the mean of all.
 
+use crate::linear;
+
 /// The games between two players, counted for the first of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encounter {
@@ -42,7 +44,7 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Rating> {
     // Newton's method on a concave function, damped: a step never exceeds one unit.
     for _ in 0..500 {
         let (gradient, information) = slopes(&strength, encounters);
-        let step = solve(information, gradient);
+        let step = linear::solve(information, gradient);
         let largest = step.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
         let damping = if largest > 1.0 { 1.0 / largest } else { 1.0 };
         for (value, change) in strength.iter_mut().zip(&step) {
@@ -57,7 +59,7 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Rating> {
     (0..players)
         .map(|player| {
             let unit = (0..players).map(|at| f64::from(u8::from(at == player))).collect();
-            let variance = solve(information.clone(), unit)[player] - 1.0 / players as f64;
+            let variance = linear::solve(information.clone(), unit)[player] - 1.0 / players as f64;
             Rating {
                 elo: (strength[player] - mean) * ELO_PER_UNIT,
                 error: crate::normal::TWO_SIDED_95 * variance.max(0.0).sqrt() * ELO_PER_UNIT,
@@ -87,38 +89,6 @@ fn slopes(strength: &[f64], encounters: &[Encounter]) -> (Vec<f64>, Vec<Vec<f64>
         information[second][first] -= weight;
     }
     (gradient, information)
-}
-
-/// Solves a symmetric system by elimination. A player without games has an empty row, whose
-/// solution is zero.
-fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
-    let n = right.len();
-    for pivot in 0..n {
-        let best = (pivot..n)
-            .max_by(|&a, &b| matrix[a][pivot].abs().total_cmp(&matrix[b][pivot].abs()))
-            .unwrap_or(pivot);
-        matrix.swap(pivot, best);
-        right.swap(pivot, best);
-        if matrix[pivot][pivot].abs() < 1e-12 {
-            continue;
-        }
-        for row in pivot + 1..n {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            let (above, below) = matrix.split_at_mut(row);
-            for (value, pivot_value) in below[0].iter_mut().zip(&above[pivot]).skip(pivot) {
-                *value -= factor * pivot_value;
-            }
-            right[row] -= factor * right[pivot];
-        }
-    }
-    let mut solution = vec![0.0; n];
-    for row in (0..n).rev() {
-        let rest: f64 = (row + 1..n).map(|column| matrix[row][column] * solution[column]).sum();
-        if matrix[row][row].abs() >= 1e-12 {
-            solution[row] = (right[row] - rest) / matrix[row][row];
-        }
-    }
-    solution
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Least squares over a few terms.
 
+use obverse_arena::linear;
+
 /// Sums of products, from which both the regression and correlations follow.
 pub(crate) struct Moments<const N: usize> {
     pub(crate) count: f64,
@@ -63,12 +65,13 @@ impl<const N: usize> Moments<N> {
     /// The coefficients that explain the results best. The ridge holds terms at zero that hardly
     /// occur, as if each had occurred once in so many more positions without any result.
     pub(crate) fn solve(&self, ridge: f64) -> [f64; N] {
-        let mut matrix = self.products;
+        let mut matrix = self.products.map(Vec::from).to_vec();
         for (i, row) in matrix.iter_mut().enumerate() {
             // A term that never occurs gets the coefficient zero.
             row[i] += ridge + 1e-9;
         }
-        solve(matrix, self.with_result)
+        let solution = linear::solve(matrix, self.with_result.to_vec());
+        solution.try_into().expect("as many as there are terms")
     }
 
     /// How well these weights explain the results. Both sides are treated alike, so all means are
@@ -81,25 +84,6 @@ impl<const N: usize> Moments<N> {
             .sum();
         with / (square * self.result_square).sqrt().max(1e-9)
     }
-}
-
-/// Solves a symmetric positive definite system by Gauss–Jordan elimination, which needs no search
-/// for pivots then.
-fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
-    for pivot in 0..N {
-        let scale = 1.0 / matrix[pivot][pivot];
-        matrix[pivot].iter_mut().for_each(|value| *value *= scale);
-        right[pivot] *= scale;
-        let (pivot_row, pivot_right) = (matrix[pivot], right[pivot]);
-        for row in (0..N).filter(|&row| row != pivot) {
-            let factor = matrix[row][pivot];
-            for (value, from) in matrix[row].iter_mut().zip(pivot_row) {
-                *value -= factor * from;
-            }
-            right[row] -= factor * pivot_right;
-        }
-    }
-    right
 }
 
 #[cfg(test)]

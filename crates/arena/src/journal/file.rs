@@ -255,12 +255,12 @@ fn parse_entry(line: &[u8], version: u64) -> Result<Entry, String> {
 }
 
 /// What begins and ends a checksum at the end of a line.
-const CHECKSUM: (&[u8], &[u8]) = (b",\"crc\":\"", b"\"}");
+const CHECKSUM: (&str, &str) = (",\"crc\":\"", "\"}");
 
 /// A line's text that its checksum is about, and the digits of the checksum.
 fn checksum_of(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (text, digits) = line.strip_suffix(CHECKSUM.1)?.split_last_chunk::<8>()?;
-    Some((text.strip_suffix(CHECKSUM.0)?, digits))
+    let (text, digits) = line.strip_suffix(CHECKSUM.1.as_bytes())?.split_last_chunk::<8>()?;
+    Some((text.strip_suffix(CHECKSUM.0.as_bytes())?, digits))
 }
 
 fn verify(line: &[u8]) -> Result<(), String> {
@@ -275,7 +275,7 @@ fn verify(line: &[u8]) -> Result<(), String> {
 /// An object with its checksum as its last member.
 fn with_checksum(object: &str) -> String {
     let text = object.strip_suffix('}').expect("an object ends so");
-    let (before, after) = (",\"crc\":\"", "\"}");
+    let (before, after) = CHECKSUM;
     format!("{text}{before}{:08x}{after}", crc32fast::hash(text.as_bytes()))
 }
 

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::steps::{command, run};
+use crate::steps::{command, output, run};
 
 /// A program that a test drives, and the Debian package it comes in.
 pub(crate) struct Needed {
@@ -50,8 +50,7 @@ pub(crate) fn exists(program: &str) -> bool {
 
 /// `apt-get`, through `sudo` where there is one and it may be needed.
 fn apt(arguments: &[&str]) -> Command {
-    let is_root = std::env::var("USER").is_ok_and(|user| user == "root")
-        || std::fs::metadata("/root").is_ok_and(|_| std::fs::read_dir("/root").is_ok());
+    let is_root = output(&mut command("id", &["-u"])).is_ok_and(|id| id.trim() == "0");
     let mut apt = if is_root || !exists("sudo") {
         command("apt-get", arguments)
     } else {

@@ -33,13 +33,11 @@ fn run_all(deep: bool, only: String) -> Steps {
     steps.step("tests", || run(&mut cargo(&["test", "--workspace", "--quiet"])));
     steps.step("libraries: packages", packages);
     steps.step("bench signature", signature);
-    if root().join("web").exists() {
-        steps.step("page: types and browser", || {
-            page::install()?;
-            page::types()?;
-            page::script("test", binary()?)
-        });
-    }
+    steps.step("page: types and browser", || {
+        page::install()?;
+        page::types()?;
+        page::script("test", binary()?)
+    });
     if deep {
         deep::add(&mut steps);
     }

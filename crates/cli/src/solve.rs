@@ -60,9 +60,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let stop = StopFlag::default();
     interrupt::raise_on_first(&stop)?;
     let limits = Limits { goal: args.goal(), book: false, stop: stop.clone(), ..Limits::default() };
-    let mut table = Table::new(args, problems.len());
+    let mut results = Results::new(args, problems.len());
     for problem in &problems {
-        let bar = table.bar.clone();
+        let bar = results.bar.clone();
         let report =
             engine.search_with(&problem.position, &limits, &mut |progress: &Progress<'_>| {
                 let line = progress.line;
@@ -72,9 +72,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         if stop.is_raised() {
             break;
         }
-        table.add(problem, &report)?;
+        results.add(problem, &report)?;
     }
-    table.finish()
+    results.finish()
 }
 
 /// Everything that the files hold, up to the limit.
@@ -99,7 +99,7 @@ fn problem(record: &Record, wld: bool) -> Problem {
 }
 
 /// What is printed, and the sums for its last line.
-struct Table {
+struct Results {
     json: bool,
     goal: Goal,
     bar: ProgressBar,
@@ -111,8 +111,8 @@ struct Table {
     time: Duration,
 }
 
-impl Table {
-    fn new(args: &Args, problems: usize) -> Table {
+impl Results {
+    fn new(args: &Args, problems: usize) -> Results {
         let bar = if !args.json && std::io::stderr().is_terminal() {
             let style = "{pos}/{len} {bar:24} {elapsed} {wide_msg}";
             let style = ProgressStyle::with_template(style).expect("a valid template");
@@ -124,7 +124,7 @@ impl Table {
         };
         let (solved, known, wrong, nodes, time) = (0, 0, 0, 0, Duration::ZERO);
         let goal = args.goal();
-        Table { json: args.json, goal, bar, problems, solved, known, wrong, nodes, time }
+        Results { json: args.json, goal, bar, problems, solved, known, wrong, nodes, time }
     }
 
     fn add(&mut self, problem: &Problem, report: &Report) -> Result<()> {

@@ -220,7 +220,7 @@ fn verdict(text: &str) -> Option<Verdict> {
 /// Writes a game, on one line and without a line break.
 pub fn to_string(record: &Record) -> String {
     let tags = &record.tags;
-    let mut out = Writer { text: String::from("(;GM[Othello]") };
+    let mut out = TagWriter { text: String::from("(;GM[Othello]") };
     out.tag("PC", tags.place.as_ref().or(tags.event.as_ref()));
     out.tag("DT", tags.date.as_ref());
     out.tag("PB", tags.black.as_ref());
@@ -252,11 +252,12 @@ pub fn to_string(record: &Record) -> String {
     out.text + ";)"
 }
 
-struct Writer {
+/// The tags of a game, as they are written one after another.
+struct TagWriter {
     text: String,
 }
 
-impl Writer {
+impl TagWriter {
     /// A tag, unless it has no value. GGF has no way to write a `]` inside one.
     fn tag(&mut self, name: &str, value: Option<&impl ToString>) {
         if let Some(value) = value {

@@ -69,7 +69,7 @@ enum State {
     /// A line was wrong, but the game before it is answered first.
     Failed(ReadError),
     /// In the middle of a WTHOR file, or before it with the names of its players.
-    Wthor(wthor::Records),
+    Wthor(wthor::Games),
     WthorNames(Arc<Names>),
     /// Nothing more will come.
     Done,
@@ -142,13 +142,13 @@ impl<R: Read> Reader<R> {
     }
 
     fn next_wthor(&mut self, state: State) -> Result<Option<Record>, ReadError> {
-        let mut records = match state {
-            State::Wthor(records) => records,
-            State::WthorNames(names) => wthor::Records::begin(&mut self.source, names)?,
-            _ => wthor::Records::begin(&mut self.source, Arc::default())?,
+        let mut games = match state {
+            State::Wthor(games) => games,
+            State::WthorNames(names) => wthor::Games::begin(&mut self.source, names)?,
+            _ => wthor::Games::begin(&mut self.source, Arc::default())?,
         };
-        let record = records.read(&mut self.source)?;
-        self.state = State::Wthor(records);
+        let record = games.read(&mut self.source)?;
+        self.state = State::Wthor(games);
         Ok(record)
     }
 

@@ -62,7 +62,7 @@ pub(crate) struct Args {
 const USUAL_DEPTH: u32 = 15;
 
 /// A position and the exact scores of its moves.
-struct Problem {
+struct ScoredPosition {
     position: Position,
     scores: Vec<(Move, f64)>,
 }
@@ -112,7 +112,7 @@ impl Args {
     }
 }
 
-fn problems(file: &str) -> Result<Vec<Problem>> {
+fn problems(file: &str) -> Result<Vec<ScoredPosition>> {
     let mut problems = Vec::new();
     for record in input::records(file, None)? {
         let number = problems.len() + 1;
@@ -123,7 +123,7 @@ fn problems(file: &str) -> Result<Vec<Problem>> {
 }
 
 /// A problem of a file: every legal move has to have a score.
-fn problem(record: &Record) -> Result<Problem> {
+fn problem(record: &Record) -> Result<ScoredPosition> {
     let position = *record.position();
     let score_of = |mv: Move| record.scores.iter().find(|known| known.mv == mv);
     let mut scores = Vec::new();
@@ -135,7 +135,7 @@ fn problem(record: &Record) -> Result<Problem> {
         }
     }
     ensure!(!scores.is_empty(), "the side to move has no move");
-    Ok(Problem { position, scores })
+    Ok(ScoredPosition { position, scores })
 }
 
 /// How far the search is from the truth, summed up over problems.
@@ -151,7 +151,7 @@ struct Accuracy {
 }
 
 impl Accuracy {
-    fn add(&mut self, problem: &Problem, report: &Report) -> Result<()> {
+    fn add(&mut self, problem: &ScoredPosition, report: &Report) -> Result<()> {
         let best = problem.scores.iter().map(|&(_, score)| score).fold(f64::MIN, f64::max);
         let chosen = problem.scores.iter().find(|&&(mv, _)| Some(mv) == report.chosen);
         let &(_, chosen) = chosen.context("the engine chose no legal move")?;

@@ -17,7 +17,7 @@ pub use read::Reader;
 pub use write::{Files, Writer};
 
 pub(crate) use header::looks_like_header;
-pub(crate) use read::Records;
+pub(crate) use read::Games;
 
 #[cfg(test)]
 mod tests;

@@ -21,7 +21,7 @@ pub(super) const BEFORE_MOVES: usize = 8;
 #[derive(Debug)]
 pub struct Reader<R> {
     source: Source<R>,
-    records: Records,
+    games: Games,
     is_done: bool,
 }
 
@@ -29,8 +29,8 @@ impl<R: Read> Reader<R> {
     /// Begins to read. Players without a name are called by their numbers.
     pub fn new(reader: R, names: Arc<Names>) -> Result<Reader<R>, ReadError> {
         let mut source = Source::new(reader)?;
-        let records = Records::begin(&mut source, names)?;
-        Ok(Reader { source, records, is_done: false })
+        let games = Games::begin(&mut source, names)?;
+        Ok(Reader { source, games, is_done: false })
     }
 }
 
@@ -41,25 +41,25 @@ impl<R: Read> Iterator for Reader<R> {
         if self.is_done {
             return None;
         }
-        let result = self.records.read(&mut self.source);
+        let result = self.games.read(&mut self.source);
         self.is_done = !matches!(result, Ok(Some(_)));
         result.transpose()
     }
 }
 
-/// Where the reading of a file stands, apart from its bytes.
+/// The games of a file: how far they have been read, apart from the bytes.
 #[derive(Debug)]
-pub(crate) struct Records {
+pub(crate) struct Games {
     header: Header,
     names: Arc<Names>,
     read: u32,
 }
 
-impl Records {
+impl Games {
     pub(crate) fn begin(
         source: &mut Source<impl Read>,
         names: Arc<Names>,
-    ) -> Result<Records, ReadError> {
+    ) -> Result<Games, ReadError> {
         let mut bytes = [0; Header::LENGTH];
         let length = source.fill(&mut bytes)?;
         if length < Header::LENGTH {
@@ -70,7 +70,7 @@ impl Records {
         if header.games == 0 && header.names > 0 {
             return Err(ParseError::new(Place::Byte(8), Problem::NamesOnly).into());
         }
-        Ok(Records { header, names, read: 0 })
+        Ok(Games { header, names, read: 0 })
     }
 
     /// The next game; none after the last.

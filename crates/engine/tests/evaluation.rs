@@ -195,6 +195,15 @@ fn a_file_of_the_first_release_is_refused_with_the_reason() {
     assert!(reason.contains("0.1.0") && reason.contains("train fit"), "{reason}");
 }
 
+/// Fuzzing begins with a whole file: every table, head and coefficient nought.
+#[test]
+fn the_fuzz_corpus_has_a_file_that_is_read() {
+    let bytes = include_bytes!("../../../fuzz/corpus/weights/zero");
+    let parts = decode(bytes).unwrap();
+    assert!(parts.tables[0].as_flattened().iter().all(|&lane| lane == 0));
+    assert_eq!(encode(&parts), bytes);
+}
+
 #[test]
 fn damaged_files_are_refused() {
     let good = encode(&nonsense(5));

@@ -26,7 +26,7 @@ pub use maker::{Connect, Maker, Seat, WeightsFiles};
 pub use person::{Ask, Person};
 pub use player::{Choice, Decision, Player, PlayerError, Thought, Turn};
 pub use random::Random;
-pub use table::{Note, Table, TableError, Terms};
+pub use table::{NoMove, Note, Table, Terms};
 pub use thinker::{News, Thinker};
 pub use time::{ClockTime, Time, TimeControl, TimeError};
 pub use who::{EngineWho, External, Protocol, Who, WhoError};

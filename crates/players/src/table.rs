@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use obverse_engine::{Clock, StopFlag};
 use obverse_records::Record;
-use obverse_rules::{Color, Game, IllegalMove, Move};
+use obverse_rules::{Color, Game, Move};
 use thiserror::Error;
 
 use crate::{Choice, Decision, Ending, Event, Player, PlayerError, Thought, TimeControl, Turn};
@@ -42,19 +42,10 @@ pub struct Note {
     pub thought: Option<Thought>,
 }
 
-/// Why the table refuses.
+/// There is no move to take back or to play again.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TableError {
-    /// The move may not be played.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
-    /// The game has ended.
-    #[error("the game has ended")]
-    Ended,
-    /// There is no move to take back or to play again.
-    #[error("there is no move to {0}")]
-    Nothing(&'static str),
-}
+#[error("there is no move to {0}")]
+pub struct NoMove(&'static str);
 
 /// How long the answer of a computer whose time is up may still be on its way to the table, where
 /// the computer measures its own time.
@@ -230,30 +221,6 @@ impl Table {
         }
     }
 
-    /// Plays a move for the side to move, which took it this long; then the passes that follow.
-    ///
-    /// An illegal move is refused and the game stays as it was.
-    pub fn play(&mut self, choice: Choice, elapsed: Duration) -> Result<(), TableError> {
-        let color = self.mover().ok_or(TableError::Ended)?;
-        let Choice { mv, thought } = choice;
-        self.game.position().play(mv)?;
-        // A move that came after the flag fell is not played.
-        if self.is_too_late(color, elapsed) {
-            self.let_flag_fall(color);
-            return Ok(());
-        }
-        self.spend(color, elapsed);
-        self.add_increment(color);
-        let flips = mv.square().map(|square| self.game.position().flips(square));
-        self.game.play(mv)?;
-        self.note(Note { elapsed, thought: thought.clone() });
-        if let Some((square, flips)) = mv.square().zip(flips) {
-            self.tell(Event::Played { color, square, flips, thought, elapsed });
-        }
-        self.settle();
-        Ok(())
-    }
-
     /// Ends the game for the reason given, unless it has ended.
     pub fn end(&mut self, ending: Ending) {
         if self.ending.is_none() {
@@ -264,7 +231,7 @@ impl Table {
 
     /// Takes moves back, at least one, to a person's turn; between computers one move. A clock's
     /// time is not given back; that of a turn which has begun is taken by [`Table::charge`].
-    pub fn take_back(&mut self) -> Result<(), TableError> {
+    pub fn take_back(&mut self) -> Result<(), NoMove> {
         let mut trial = self.game.clone();
         while trial.undo().is_some() {
             let position = trial.position();
@@ -273,12 +240,12 @@ impl Table {
                 return Ok(());
             }
         }
-        Err(TableError::Nothing("take back"))
+        Err(NoMove("take back"))
     }
 
     /// Plays moves again that were taken back, at least one, to a person's turn or to the last of
     /// them; between computers one move.
-    pub fn play_again(&mut self) -> Result<(), TableError> {
+    pub fn play_again(&mut self) -> Result<(), NoMove> {
         let mut trial = self.game.clone();
         while trial.redo().is_some() {
             let position = trial.position();
@@ -288,7 +255,7 @@ impl Table {
                 return Ok(());
             }
         }
-        Err(TableError::Nothing("play again"))
+        Err(NoMove("play again"))
     }
 
     /// Goes to the position after so many moves, for people who look through a game. The game can
@@ -354,14 +321,24 @@ impl Table {
     }
 
     fn answer_with_move(&mut self, color: Color, choice: Choice, elapsed: Duration) {
-        let mv = choice.mv;
-        match self.play(choice, elapsed) {
-            Err(TableError::Illegal(reason)) if self.is_person(color) && !self.terms.strict => {
+        let Choice { mv, thought } = choice;
+        let before = *self.game.position();
+        match self.game.play(mv) {
+            Ok(()) => {
+                self.spend(color, elapsed);
+                self.add_increment(color);
+                self.note(Note { elapsed, thought: thought.clone() });
+                if let Some(square) = mv.square() {
+                    let flips = before.flips(square);
+                    self.tell(Event::Played { color, square, flips, thought, elapsed });
+                }
+                self.settle();
+            }
+            Err(reason) if self.is_person(color) && !self.terms.strict => {
                 self.spend(color, elapsed);
                 self.tell(Event::Refused { color, mv, reason });
             }
             Err(_) => self.end(Ending::Illegal { color, mv }),
-            Ok(()) => {}
         }
     }
 

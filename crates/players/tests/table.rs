@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use obverse_engine::{Clock, StopFlag};
 use obverse_players::{
-    Choice, Decision, Ending, Event, News, Person, Player, PlayerError, Random, Table, TableError,
-    Terms, Thinker, Thought, TimeControl, Turn,
+    Choice, Decision, Ending, Event, News, Person, Player, PlayerError, Random, Table, Terms,
+    Thinker, Thought, TimeControl, Turn,
 };
 use obverse_records::{Format, to_text};
 use obverse_rules::{Color, Game, Move, Position, Size};
@@ -102,11 +102,9 @@ fn a_finished_game_asks_nobody() {
     let mut table = table(position("XX-------------- O"), Terms::default());
     let (ending, _) = run(&mut table, person(&[]), person(&[]));
     assert_eq!(ending.winner(), Some(Color::Black));
-    assert_eq!(
-        table.play(Choice::from(Move::Pass), Duration::ZERO),
-        Err(TableError::Ended),
-        "no move after the end"
-    );
+    let before = table.revision();
+    table.answer(Ok(Move::Pass.into()), Duration::ZERO);
+    assert_eq!(table.revision(), before, "no move after the end");
 }
 
 #[test]
@@ -149,18 +147,18 @@ fn a_computer_that_breaks_the_rules_loses() {
 fn a_clock_that_runs_out_loses_and_the_late_move_is_not_played() {
     let clock = Clock { remaining: Duration::from_secs(10), increment: Duration::from_secs(2) };
     let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
-    let mut table = table(Game::from_start(Size::EIGHT), terms);
+    let mut table = table(Game::from_start(Size::EIGHT), terms).with_persons([true, true]);
     let play = |table: &mut Table, mv: &str, seconds| {
-        table.play(Choice::from(mv.parse::<Move>().unwrap()), Duration::from_secs(seconds))
+        table.answer(Ok(mv.parse::<Move>().unwrap().into()), Duration::from_secs(seconds));
     };
     let left = |table: &Table, color| table.clock(color).map(|clock| clock.remaining.as_secs());
-    play(&mut table, "f5", 4).unwrap();
+    play(&mut table, "f5", 4);
     assert_eq!(left(&table, Color::Black), Some(10 - 4 + 2));
-    play(&mut table, "d6", 1).unwrap();
+    play(&mut table, "d6", 1);
     assert_eq!(left(&table, Color::White), Some(10 - 1 + 2));
-    assert!(matches!(play(&mut table, "a1", 8), Err(TableError::Illegal(_))));
-    assert_eq!(left(&table, Color::Black), Some(8), "a refused move costs nothing by itself");
-    play(&mut table, "c3", 9).unwrap();
+    play(&mut table, "a1", 3);
+    assert_eq!(left(&table, Color::Black), Some(8 - 3), "a refused move earns nothing");
+    play(&mut table, "c3", 6);
     assert_eq!(table.ending(), Some(&Ending::OutOfTime(Color::Black)));
     assert_eq!(table.game().ply(), 2);
     assert_eq!(table.take_events().last(), Some(&Event::Over(Ending::OutOfTime(Color::Black))));
@@ -187,21 +185,18 @@ fn moves_taken_back_can_be_played_again_with_their_notes() {
     let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
     table = table.with_persons([true, false]);
     for (second, mv) in ["f5", "d6", "c3"].into_iter().enumerate() {
-        let choice = Choice::from(mv.parse::<Move>().unwrap());
-        table.play(choice, Duration::from_secs(second as u64)).unwrap();
+        let mv = mv.parse::<Move>().unwrap();
+        table.answer(Ok(mv.into()), Duration::from_secs(second as u64));
     }
     table.take_back().unwrap();
     assert_eq!(table.game().ply(), 2);
     table.take_back().unwrap();
     assert_eq!(table.game().ply(), 0);
-    assert_eq!(
-        table.take_back(),
-        Err(TableError::Nothing("take back")),
-        "nothing before the first move"
-    );
+    let nothing = table.take_back().unwrap_err();
+    assert_eq!(nothing.to_string(), "there is no move to take back");
     table.play_again().unwrap();
     assert_eq!(table.game().ply(), 2);
-    table.play(Choice::from("c3".parse::<Move>().unwrap()), Duration::from_secs(9)).unwrap();
+    table.answer(Ok("c3".parse::<Move>().unwrap().into()), Duration::from_secs(9));
     let seconds: Vec<u64> = table.notes().iter().map(|note| note.elapsed.as_secs()).collect();
     assert_eq!(seconds, [0, 1, 9]);
 }
@@ -303,7 +298,7 @@ fn a_thinker_answers_the_last_question_only() {
     let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
     let mut thinker = Thinker::new(Box::new(Random::new(4)), || {});
     thinker.ask(&table);
-    table.play(Choice::from("f5".parse::<Move>().unwrap()), Duration::ZERO).unwrap();
+    table.answer(Ok("f5".parse::<Move>().unwrap().into()), Duration::ZERO);
     thinker.ask(&table);
     let news = loop {
         if let Some(news) = thinker.poll() {
@@ -322,7 +317,7 @@ fn a_saved_game_is_resumed_where_it_was() {
     let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
     let mut before = table(Game::from_start(Size::new(10).unwrap()), terms.clone());
     let first = before.game().position().moves().first().unwrap();
-    before.play(Choice::from(Move::Place(first)), Duration::from_secs(7)).unwrap();
+    before.answer(Ok(Move::Place(first).into()), Duration::from_secs(7));
     let text = to_text(&before.record(), Format::Ggf).unwrap();
     let document = obverse_records::read(text.as_bytes()).unwrap();
     let record = &document.records[0];

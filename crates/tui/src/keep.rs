@@ -359,8 +359,6 @@ pub(crate) fn fuzz_kept_game(bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use obverse_players::Choice;
-
     use super::*;
 
     /// A game that is kept after every change.
@@ -386,8 +384,7 @@ mod tests {
         let mut playing = Playing { table, slot: keeper.slot(slot).unwrap(), players };
         for mv in moves {
             let mv: Move = mv.parse().unwrap();
-            let choice = Choice { mv, thought: None };
-            playing.change(|table| table.play(choice, Duration::from_secs(10)).unwrap());
+            playing.change(|table| table.answer(Ok(mv.into()), Duration::from_secs(10)));
         }
         playing
     }

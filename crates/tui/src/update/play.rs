@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use obverse_engine::Score;
 use obverse_engine::score::Kind;
-use obverse_players::{Decision, Ending, Event, PlayerError, Table, TableError, Thought};
+use obverse_players::{Decision, Ending, Event, NoMove, PlayerError, Table, Thought};
 use obverse_records::openings;
 use obverse_rules::{Color, Move, Position, Square};
 
@@ -127,7 +127,7 @@ pub(super) fn redo(state: &mut State) -> Vec<Effect> {
 
 fn travel(
     state: &mut State,
-    go: fn(&mut Table) -> Result<(), TableError>,
+    go: fn(&mut Table) -> Result<(), NoMove>,
     nothing: &str,
 ) -> Vec<Effect> {
     let now = state.now;

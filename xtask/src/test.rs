@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that has to hold before a change lands.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
@@ -46,8 +46,31 @@ fn run_all(deep: bool, only: String) -> Steps {
 
 /// The libraries have all that they need in their packages.
 fn packages() -> Result<()> {
-    let libraries = ["tier", "rules", "records", "engine"].map(|name| format!("-pobverse-{name}"));
-    run(cargo(&["package", "--allow-dirty"]).args(libraries))
+    let libraries = ["tier", "rules", "records", "engine"].map(|name| format!("obverse-{name}"));
+    let folder = target().join("packages");
+    forget_verified(&folder, &libraries)?;
+    run(cargo(&["package", "--allow-dirty", "--target-dir"])
+        .arg(folder)
+        .args(libraries.map(|name| format!("-p{name}"))))
+}
+
+/// Cargo knows what it verifies by name and version, when it unpacks it into its cache and when it
+/// compiles it: a package that has changed since, but kept its version, would be taken as it was.
+fn forget_verified(folder: &Path, libraries: &[String]) -> Result<()> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let mut stale = vec![folder.to_owned()];
+    if let Some(registries) = home.and_then(|home| home.join("registry/src").read_dir().ok()) {
+        for registry in registries {
+            let registry = registry?.path();
+            let unpacked = |name| registry.join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
+            stale.extend(libraries.iter().map(unpacked));
+        }
+    }
+    for path in stale.iter().filter(|path| path.exists()) {
+        std::fs::remove_dir_all(path).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
 }
 
 /// Runs every check, or every check and those that take long, and prints the summary.

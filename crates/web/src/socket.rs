@@ -161,8 +161,8 @@ impl Conversation<'_> {
                 let why = "messages are JSON text".to_owned();
                 self.refuse(Reply::error(None, "bad-message", why)).await
             }
-            Message::Ping(_) | Message::Pong(_) => Ok(()),
-            Message::Close(_) => Err(End::gone("closed by the page")),
+            // A close frame is answered as the socket is read on, which then ends.
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(()),
         }
     }
 

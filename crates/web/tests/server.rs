@@ -341,6 +341,20 @@ async fn a_huge_message_ends_the_socket_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn a_page_that_closes_hears_that_it_was_closed() {
+    let server = Server::start(config()).await;
+    let mut socket = server.socket().await;
+    socket.0.close(None).await.unwrap();
+    let answer = loop {
+        match socket.0.next().await {
+            Some(Ok(Message::Ping(_))) => {}
+            answer => break answer,
+        }
+    };
+    assert!(matches!(answer, Some(Ok(Message::Close(_)))), "{answer:?}");
+}
+
+#[tokio::test]
 async fn other_sites_are_refused() {
     let server = Server::start(config()).await;
     let own = format!("http://{}", server.address);

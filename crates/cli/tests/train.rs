@@ -70,6 +70,22 @@ fn a_killed_generation_resumes_to_the_same_file() {
 }
 
 #[test]
+fn data_without_a_position_are_no_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("cut.data");
+    assert!(generate(&data).output().unwrap().status.success());
+    // What is left is the header and a part of the first block.
+    let bytes = std::fs::read(&data).unwrap();
+    std::fs::write(&data, &bytes[..500]).unwrap();
+    let weights = folder.path().join("new.weights");
+    let [data, out] = [&data, &weights].map(|path| path.to_str().unwrap());
+    let fit = obverse(&["fit", data, "--out", out]).output().unwrap();
+    assert_eq!(fit.status.code(), Some(2), "{}", text(&fit));
+    assert!(text(&fit).contains("no positions"), "{}", text(&fit));
+    assert!(!weights.exists());
+}
+
+#[test]
 fn data_become_weights_that_can_be_measured() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("games.data");

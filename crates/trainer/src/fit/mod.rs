@@ -178,6 +178,11 @@ pub fn fit(
         fitted.positions.push(positions);
         fitted.curve.extend(curve);
     }
+    if fitted.positions.iter().all(|&positions| positions == 0) {
+        return Err(TrainerError::Settings(
+            "there are no positions to fit in these files".to_owned(),
+        ));
+    }
     Ok(fitted)
 }
 

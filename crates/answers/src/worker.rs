@@ -67,7 +67,13 @@ impl<'a> Worker<'a> {
                         tell(Answer::Thought(thought.clone()));
                     }
                 };
-                let mut turn = Turn { time: *time, clock: *clock, stop: stop.clone(), observer };
+                let mut turn = Turn {
+                    time: *time,
+                    clock: *clock,
+                    time_source: self.maker.engine.clock.clone(),
+                    stop: stop.clone(),
+                    observer,
+                };
                 let chosen = self.with_player(who, game.position(), |player| {
                     match player.choose(game, &mut turn)? {
                         Decision::Move(choice) => Ok(choice),

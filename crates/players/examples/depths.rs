@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use obverse_engine::StopFlag;
+use obverse_engine::{StopFlag, TimeSource};
 use obverse_players::{Decision, Maker, Seat, Time, Turn, Who};
 use obverse_rules::{Color, Game, Size};
 
@@ -26,6 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 &mut Turn {
                     time: Some(time),
                     clock: None,
+                    time_source: TimeSource::system(),
                     stop: StopFlag::default(),
                     observer: &mut |_| {},
                 },

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use obverse_engine::{Clock, Score, StopFlag};
+use obverse_engine::{Clock, Score, StopFlag, TimeSource};
 use obverse_rules::{Game, Move, Size};
 use thiserror::Error;
 
@@ -37,6 +37,8 @@ pub struct Turn<'a> {
     pub time: Option<Duration>,
     /// The mover's clock, where the game has one.
     pub clock: Option<Clock>,
+    /// Where the player reads the time.
+    pub time_source: TimeSource,
     /// Raised to ask for a move at once.
     pub stop: StopFlag,
     /// Hears what the player thinks while it thinks.

@@ -1,7 +1,7 @@
 //! The table: the one place that runs a game.
 //!
 //! A [`Table`] holds the game, its clocks and how it ended, and nothing else: no file, no thread,
-//! no clock of its own. Whoever has an event loop (the full screen) tells it what the side to move
+//! no clock but the one on the wall that it was given. Whoever has an event loop (the full screen) tells it what the side to move
 //! decided ([`Table::answer`]) and how long it has been thinking ([`Table::tick`]); whoever has
 //! none (the plain game, turn files, the arena) lets it [`ask`](Table::ask) players, or
 //! [`run`](Table::run) the whole game. Either way passes are played, clocks run, flags fall and
@@ -10,9 +10,9 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use obverse_engine::{Clock, StopFlag};
+use obverse_engine::{Clock, StopFlag, TimeSource};
 use obverse_records::Record;
 use obverse_rules::{Color, Game, Move};
 use thiserror::Error;
@@ -60,6 +60,8 @@ pub struct Table {
     /// Which sides are persons, Black first.
     persons: [bool; 2],
     clocks: [Duration; 2],
+    /// Where players who are asked read the time.
+    time_source: TimeSource,
     /// One a move of the game, the undone ones included.
     notes: Vec<Note>,
     ending: Option<Ending>,
@@ -81,6 +83,7 @@ impl Table {
             names,
             persons: [false; 2],
             clocks: [main; 2],
+            time_source: TimeSource::system(),
             notes,
             ending: None,
             events: Vec::new(),
@@ -109,6 +112,13 @@ impl Table {
     #[must_use]
     pub fn with_persons(mut self, persons: [bool; 2]) -> Table {
         self.persons = persons;
+        self
+    }
+
+    /// The same table with another clock on the wall than [the system's](TimeSource::system).
+    #[must_use]
+    pub fn with_time_source(mut self, time_source: TimeSource) -> Table {
+        self.time_source = time_source;
         self
     }
 
@@ -145,6 +155,11 @@ impl Table {
     /// Whose move it is, while the game goes on. That side has a move to place.
     pub fn mover(&self) -> Option<Color> {
         self.ending.is_none().then(|| self.game.position().side())
+    }
+
+    /// Where the time is read.
+    pub fn time_source(&self) -> &TimeSource {
+        &self.time_source
     }
 
     /// The clock of a side, where the game has clocks, as it stood after its last answer.
@@ -283,19 +298,20 @@ impl Table {
         observer: &mut dyn FnMut(&Table, &Event),
     ) {
         let Some(color) = self.mover() else { return };
-        let begun = Instant::now();
+        let begun = self.time_source.now();
         let decided = player.choose(
             &self.game,
             &mut Turn {
                 time: self.time_per_move(),
                 clock: self.clock(color),
+                time_source: self.time_source.clone(),
                 stop: stop.clone(),
                 observer: &mut |thought| {
                     observer(self, &Event::Thinking { color, thought: thought.clone() });
                 },
             },
         );
-        let elapsed = begun.elapsed();
+        let elapsed = self.time_source.now().saturating_sub(begun);
         // What a player answers because it was stopped is not what it would have played.
         let answer = if stop.is_raised() { Ok(Decision::Leave) } else { decided };
         self.answer(answer, elapsed);

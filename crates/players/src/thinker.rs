@@ -2,9 +2,9 @@
 
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use obverse_engine::{Clock, StopFlag};
+use obverse_engine::{Clock, StopFlag, TimeSource};
 use obverse_rules::Game;
 
 use crate::{Decision, Player, PlayerError, Table, Thought, Turn};
@@ -22,6 +22,7 @@ struct Question {
     game: Game,
     time: Option<Duration>,
     clock: Option<Clock>,
+    time_source: TimeSource,
     stop: StopFlag,
     number: u64,
 }
@@ -49,16 +50,18 @@ impl Thinker {
         let (questions, inbox) = mpsc::channel::<Question>();
         let (outbox, answers) = mpsc::channel();
         let thread = std::thread::spawn(move || {
-            while let Ok(Question { game, time, clock, stop, number }) = inbox.recv() {
-                let begun = Instant::now();
+            while let Ok(Question { game, time, clock, time_source, stop, number }) = inbox.recv() {
+                let begun = time_source.now();
                 // A failed send means that nobody listens any more; the loop ends with the inbox.
                 let send = |news| {
                     let _ = outbox.send((number, news));
                     wake();
                 };
                 let observer = &mut |thought: &Thought| send(News::Thought(thought.clone()));
-                let decided = player.choose(&game, &mut Turn { time, clock, stop, observer });
-                send(News::Decided(decided, begun.elapsed()));
+                let turn =
+                    &mut Turn { time, clock, time_source: time_source.clone(), stop, observer };
+                let decided = player.choose(&game, turn);
+                send(News::Decided(decided, time_source.now().saturating_sub(begun)));
             }
         });
         Thinker {
@@ -87,6 +90,7 @@ impl Thinker {
             game: table.game().clone(),
             time: table.time_per_move(),
             clock: table.mover().and_then(|color| table.clock(color)),
+            time_source: table.time_source().clone(),
             stop: self.stop.clone(),
             number: self.asked,
         };

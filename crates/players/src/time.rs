@@ -171,6 +171,7 @@ mod tests {
             let turn = Turn {
                 time: None,
                 clock: Some(turn(remaining)),
+                time_source: obverse_engine::TimeSource::system(),
                 stop: obverse_engine::StopFlag::default(),
                 observer: &mut silent,
             };

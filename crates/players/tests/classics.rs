@@ -1,8 +1,9 @@
 //! The five classics at the table.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use obverse_engine::StopFlag;
+use obverse_engine::{StopFlag, TimeSource};
 use obverse_players::{
     Decision, Ending, Maker, Player, PlayerError, Random, Seat, Table, Terms, Thought, TimeControl,
     Turn, Who,
@@ -26,7 +27,8 @@ fn play(size: Size, black: Box<dyn Player>, white: Box<dyn Player>, terms: Terms
 
 fn choose(player: &mut dyn Player, game: &Game) -> Result<Move, PlayerError> {
     let stop = StopFlag::default();
-    let turn = &mut Turn { time: None, clock: None, stop, observer: &mut |_| {} };
+    let time_source = TimeSource::system();
+    let turn = &mut Turn { time: None, clock: None, time_source, stop, observer: &mut |_| {} };
     player.choose(game, turn).map(|decision| match decision {
         Decision::Move(choice) => choice.mv,
         other => panic!("{other:?}"),
@@ -142,6 +144,7 @@ fn depths(player: &mut dyn Player, game: &Game) -> Vec<u32> {
     let turn = &mut Turn {
         time: Some(Duration::from_millis(50)),
         clock: None,
+        time_source: TimeSource::system(),
         stop: StopFlag::default(),
         observer: &mut observer,
     };
@@ -173,6 +176,34 @@ fn a_clock_is_enough_for_every_classic() {
         let terms = Terms { time: TimeControl::Clock(clock), grace, ..Terms::default() };
         let ending = play(Size::EIGHT, player(who), Box::new(Random::new(1)), terms);
         assert!(matches!(ending, Ending::Finished(_)), "{who}: {ending:?}");
+    }
+}
+
+#[test]
+fn the_classics_look_at_no_clock_but_the_one_they_were_given() {
+    // On a clock that goes on by a millisecond whenever it is read, a move is the same every time.
+    let middle: Position =
+        "----OXO-O-OOOOO-O-OOOOO-OXXOOXO-OXXOOX--OXOXOX----X-XX-----XXX-- O".parse().unwrap();
+    let thought = |who: &str| {
+        let readings = AtomicU64::new(0);
+        let now = move || Duration::from_millis(readings.fetch_add(1, Ordering::Relaxed));
+        let turn = &mut Turn {
+            time: Some(Duration::from_millis(300)),
+            clock: None,
+            time_source: TimeSource::new(now),
+            stop: StopFlag::default(),
+            observer: &mut |_| {},
+        };
+        match player(who).choose(&Game::new(middle), turn) {
+            Ok(Decision::Move(choice)) => choice.thought.expect("it thinks"),
+            other => panic!("{who}: {other:?}"),
+        }
+    };
+    for who in WITH_DEPTH {
+        let first = thought(who);
+        assert_eq!(first, thought(who), "{who}");
+        assert_eq!(first.elapsed.subsec_micros() % 1000, 0, "{who}: {:?}", first.elapsed);
+        assert!(first.elapsed > Duration::ZERO && first.elapsed < Duration::from_millis(310));
     }
 }
 

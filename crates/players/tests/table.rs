@@ -1,8 +1,9 @@
 //! The table: passes, clocks, illegal moves, taking back, records, stopping.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use obverse_engine::{Clock, StopFlag};
+use obverse_engine::{Clock, StopFlag, TimeSource};
 use obverse_players::{
     Choice, Decision, Ending, Event, News, Person, Player, PlayerError, Random, Table, Terms,
     Thinker, Thought, TimeControl, Turn,
@@ -241,6 +242,20 @@ fn whatever_is_decided_after_the_flag_fell_it_fell() {
     assert_eq!(table.clock(Color::Black).unwrap().remaining, Duration::from_secs(6));
     table.answer(Ok(Decision::Leave), late);
     assert_eq!(table.ending(), Some(&Ending::Stopped));
+}
+
+#[test]
+fn moves_are_timed_by_the_clock_that_the_table_was_given() {
+    // It goes on by a second whenever it is read: once before a move and once after it.
+    let readings = AtomicU64::new(0);
+    let clock =
+        TimeSource::new(move || Duration::from_secs(readings.fetch_add(1, Ordering::Relaxed)));
+    let start = Game::from_start(Size::EIGHT);
+    let mut table = table(start, Terms::default()).with_time_source(clock);
+    table.ask(&mut Random::new(1), &StopFlag::default(), &mut |_, _| {});
+    table.ask(&mut Random::new(2), &StopFlag::default(), &mut |_, _| {});
+    let times: Vec<Duration> = table.notes().iter().map(|note| note.elapsed).collect();
+    assert_eq!(times, [Duration::from_secs(1); 2]);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use obverse_engine::StopFlag;
 use obverse_engine::score::Kind;
+use obverse_engine::{StopFlag, TimeSource};
 use obverse_players::{Choice, Decision, External, Player, PlayerError, Protocol, Turn};
 use obverse_protocols::client::{ClientSettings, ExternalPlayer};
 use obverse_rules::{Game, Position, Size};
@@ -61,7 +61,8 @@ fn decide(
     time: Option<Duration>,
     stop: &StopFlag,
 ) -> Result<Decision, PlayerError> {
-    let mut turn = Turn { time, clock: None, stop: stop.clone(), observer: &mut |_| {} };
+    let (time_source, stop) = (TimeSource::system(), stop.clone());
+    let mut turn = Turn { time, clock: None, time_source, stop, observer: &mut |_| {} };
     player.choose(game, &mut turn)
 }
 

@@ -19,8 +19,9 @@
 //!   keeps the last one, and all between have the third.
 //! - The tree would fill any memory: it stops growing at a fixed size.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use obverse_engine::TimeSource;
 use obverse_rules::{Board, Game, Move, Square, SquareSet, with_board};
 
 use super::ClassicOptions;
@@ -91,9 +92,9 @@ impl Breadth {
         if moves.len() == 1 {
             return moves.iter().next().map(|square| Move::Place(square).into());
         }
-        let begun = Instant::now();
+        let begun = turn.time_source.now();
         let mut tree = Tree::new(*board, evaluation, self.memory);
-        tree.grow(depth, begun, time, turn);
+        tree.grow(depth, time.map(|time| begun.saturating_add(time)), turn);
         let line = tree.best_line();
         let mv = *line.first()?;
         let thought = Thought {
@@ -102,7 +103,7 @@ impl Breadth {
             depth: Some(tree.depth.min(board.empty().len() as u32)),
             line,
             nodes: tree.nodes.len() as u64,
-            elapsed: begun.elapsed(),
+            elapsed: turn.time_source.now().saturating_sub(begun),
         };
         Some(Choice { mv, thought: Some(thought) })
     }
@@ -193,16 +194,17 @@ impl<B: Board> Tree<B> {
 
     /// Takes position after position from the queue and adds its moves to it, until the tree is
     /// deep enough, whole, or as large as time and memory allow.
-    fn grow(&mut self, depth: u32, begun: Instant, time: Option<Duration>, turn: &mut Turn<'_>) {
+    fn grow(&mut self, depth: u32, deadline: Option<Duration>, turn: &mut Turn<'_>) {
         let mut per_leaf = Duration::ZERO;
         let mut level_end = 1;
         while self.next < self.nodes.len() && self.depth < depth {
             if self.next == Self::SAMPLE {
-                per_leaf = self.time_to_score();
+                per_leaf = self.time_to_score(&turn.time_source);
             }
             if self.next.is_multiple_of(Self::STEPS) {
                 let buffer = per_leaf * self.nodes.len() as u32;
-                let in_danger = time.is_some_and(|time| begun.elapsed() + buffer >= time);
+                let in_danger =
+                    deadline.is_some_and(|deadline| turn.time_source.now() + buffer >= deadline);
                 // The first level is always complete: there is a move to choose.
                 if (in_danger || turn.stop.is_raised()) && self.next > 0 {
                     break;
@@ -245,16 +247,21 @@ impl<B: Board> Tree<B> {
 
     /// How long it takes to score a position, found by scoring the first ones, with a margin:
     /// a large tree lies in slow memory and has to be given back. Of several tries the shortest
-    /// counts: the others were interrupted.
-    fn time_to_score(&self) -> Duration {
-        let sample = || {
-            let begun = Instant::now();
-            for node in &self.nodes[..Self::SAMPLE] {
-                std::hint::black_box(self.evaluation.score(&node.board));
+    /// counts: the others were interrupted. A clock that a browser has made coarse shows nothing
+    /// for so short a time: then they are scored more often.
+    fn time_to_score(&self, time_source: &TimeSource) -> Duration {
+        let sample = |rounds: u32| {
+            let begun = time_source.now();
+            for _ in 0..rounds {
+                for node in &self.nodes[..Self::SAMPLE] {
+                    std::hint::black_box(self.evaluation.score(&node.board));
+                }
             }
-            begun.elapsed()
+            time_source.now().saturating_sub(begun) / rounds
         };
-        3 * (0..3).map(|_| sample()).min().unwrap_or_default() / Self::SAMPLE as u32
+        let shortest = |rounds| (0..3).map(|_| sample(rounds)).min().unwrap_or_default();
+        let measured = [1, 32, 512].into_iter().map(shortest).find(|time| !time.is_zero());
+        3 * measured.unwrap_or_default() / Self::SAMPLE as u32
     }
 
     /// Scores the leaves, and min-max upwards: the last nodes are the deepest.
@@ -373,11 +380,12 @@ mod tests {
                 let turn = &mut Turn {
                     time: None,
                     clock: None,
+                    time_source: TimeSource::system(),
                     stop: obverse_engine::StopFlag::default(),
                     observer: &mut |_| {},
                 };
                 let mut tree = Tree::new(board, BreadthEvaluation::new(&QUADRANT), MEMORY);
-                tree.grow(depth, Instant::now(), None, turn);
+                tree.grow(depth, None, turn);
                 assert!(tree.depth <= depth);
                 let plan = Plan { depth, time: None, endgame: 0 };
                 let found = search::deepen(&board, &BreadthEvaluation::new(&QUADRANT), plan, turn);

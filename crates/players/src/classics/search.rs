@@ -3,9 +3,9 @@
 //! It finds the value that plain minimax finds, sooner. Each classic brings its own
 //! [`Heuristic`]; what differs beside that (time, depth, when to look to the end) is a [`Plan`].
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use obverse_engine::StopFlag;
+use obverse_engine::{StopFlag, TimeSource};
 use obverse_rules::{Board, Move, Square, SquareSet};
 
 use super::points::from_edge;
@@ -87,10 +87,10 @@ pub(super) fn deepen<B: Board>(
     plan: Plan,
     turn: &mut Turn<'_>,
 ) -> Found {
-    let begun = Instant::now();
-    let deadline = plan.time.and_then(|time| begun.checked_add(time));
+    let begun = turn.time_source.now();
+    let deadline = plan.time.map(|time| begun.saturating_add(time));
     let empties = board.empty().len() as u32;
-    let mut search = Search::new(heuristic, Timer::new(deadline, turn.stop.clone()));
+    let mut search = Search::new(heuristic, Timer::new(deadline, turn));
     let first_move = board.moves().iter().next().map(Move::Place);
     let mut found = Found {
         line: first_move.into_iter().collect(),
@@ -107,7 +107,7 @@ pub(super) fn deepen<B: Board>(
             found.line = line;
         }
         found.nodes = search.timer.nodes;
-        found.elapsed = begun.elapsed();
+        found.elapsed = turn.time_source.now().saturating_sub(begun);
         if done.is_err() {
             break;
         }
@@ -135,13 +135,16 @@ pub(super) struct OutOfTime;
 #[derive(Debug)]
 pub(super) struct Timer {
     pub nodes: u64,
-    deadline: Option<Instant>,
+    deadline: Option<Duration>,
+    time_source: TimeSource,
     stop: StopFlag,
 }
 
 impl Timer {
-    pub(super) fn new(deadline: Option<Instant>, stop: StopFlag) -> Timer {
-        Timer { nodes: 0, deadline, stop }
+    /// Ends when the turn's clock shows the deadline, or its flag is raised.
+    pub(super) fn new(deadline: Option<Duration>, turn: &Turn<'_>) -> Timer {
+        let (time_source, stop) = (turn.time_source.clone(), turn.stop.clone());
+        Timer { nodes: 0, deadline, time_source, stop }
     }
 
     pub(super) fn tick(&mut self) -> Result<(), OutOfTime> {
@@ -154,7 +157,8 @@ impl Timer {
     }
 
     fn is_up(&self) -> bool {
-        self.stop.is_raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.stop.is_raised()
+            || self.deadline.is_some_and(|deadline| self.time_source.now() >= deadline)
     }
 }
 
@@ -349,7 +353,8 @@ mod tests {
 
     fn quiet(plan: Plan, board: &impl Board) -> Found {
         let stop = StopFlag::default();
-        let turn = &mut Turn { time: None, clock: None, stop, observer: &mut |_| {} };
+        let time_source = TimeSource::system();
+        let turn = &mut Turn { time: None, clock: None, time_source, stop, observer: &mut |_| {} };
         deepen(board, &Mobility, plan, turn)
     }
 
@@ -416,7 +421,8 @@ mod tests {
         }
         let stop = StopFlag::default();
         stop.raise();
-        let turn = &mut Turn { time: None, clock: None, stop, observer: &mut |_| {} };
+        let time_source = TimeSource::system();
+        let turn = &mut Turn { time: None, clock: None, time_source, stop, observer: &mut |_| {} };
         let plan = Plan { depth: u32::MAX, time: None, endgame: 0 };
         assert!(deepen(&board, &Mobility, plan, turn).depth < 9, "stopped at once");
     }

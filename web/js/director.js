@@ -18,23 +18,25 @@ const SECONDS = { glance: 0.2, hint: 2.5, review: 0.4 };
 const MOST_RETRIES = 10;
 const LONGEST_WAIT = 30;
 
-/** What the engine should do now; null for nothing. @param {State} state @param {number} now @returns {Wanted | null} */
+/** What the engine should do now, the most important first, as much as it does at the same time. @param {State} state @param {number} now @returns {Wanted[]} */
 export function wanted(state, now) {
-  if (state.connection !== 'ready' || state.draft) return null;
+  if (state.connection !== 'ready' || state.draft) return [];
   const { game } = state;
-  if (computerToMove(state) && now >= state.due) return choice(state, now);
-  if (state.hint && !isOver(state) && needsWork(state, game.ply, 'hint')) return analysis(game, 'hint', game.position.moves().length);
+  if (computerToMove(state) && now >= state.due) return [choice(state, now)];
+  // A hint has the engine to itself.
+  if (state.hint && !isOver(state) && needsWork(state, game.ply, 'hint')) return [analysis(game, 'hint', game.position.moves().length)];
   const glances = evaluationShown(state);
-  if (glances && needsWork(state, game.ply, 'glance')) return analysis(game, 'glance', 1);
+  const here = glances && needsWork(state, game.ply, 'glance') ? [analysis(game, 'glance', 1)] : [];
   // While a computer is about to move, the rest of the game can wait.
-  if (computerToMove(state)) return null;
-  if (state.review) {
-    const ply = lastNeeding(state, 'review');
-    if (ply >= 0) return analysis(game.goTo(ply), 'review', 1);
-  }
-  const ply = glances ? lastNeeding(state, 'glance') : -1;
-  return ply >= 0 ? analysis(game.goTo(ply), 'glance', 1) : null;
+  if (computerToMove(state)) return here;
+  const reviewed = state.review ? analyses(state, 'review') : [];
+  const others = reviewed.length || !glances ? reviewed : analyses(state, 'glance');
+  // A position is not searched twice at the same time.
+  return [...here, ...others.filter(({ job }) => !here.length || job.game.ply !== game.ply)].slice(0, searchesAtOnce(state));
 }
+
+/** @param {State} state */
+const searchesAtOnce = ({ info }) => info?.searches ?? 1;
 
 /** @param {State} state @param {number} ply @param {Effort} effort */
 function needsWork(state, ply, effort) {
@@ -42,10 +44,12 @@ function needsWork(state, ply, effort) {
   return position.moves().length > 0 && !isAnalysed(state, position, effort);
 }
 
-/** From the end back: what is exact comes first. @param {State} state @param {Effort} effort */
-function lastNeeding(state, effort) {
+/** The next positions of the game to be analysed. From the end back: what is exact comes first. @param {State} state @param {Effort} effort */
+function analyses(state, effort) {
   const pending = new Set(decisions(state).filter((position) => !isAnalysed(state, position, effort)));
-  return state.game.positions.findLastIndex((position) => pending.has(position));
+  const plies = state.game.positions.flatMap((position, ply) => (pending.has(position) ? [ply] : []));
+  // One more than can be begun: the position on the board may be among them.
+  return plies.reverse().slice(0, searchesAtOnce(state) + 1).map((ply) => analysis(state.game.goTo(ply), effort, 1));
 }
 
 /** @param {State} state @param {number} now @returns {Wanted} */
@@ -76,10 +80,10 @@ export class Director {
   constructor(engine, dispatch) {
     this.engine = engine;
     this.dispatch = dispatch;
-    /** @type {{ key: string, cancel: () => void } | null} */
-    this.running = null;
-    /** What the engine was too busy for, and how often it was asked again. */
-    this.busy = { key: '', retries: 0 };
+    /** What the engine does, by the keys of what is wanted. @type {Map<string, { cancel: () => void }>} */
+    this.running = new Map();
+    /** How often the engine was too busy for something. @type {Map<string, number>} */
+    this.refusals = new Map();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -87,26 +91,30 @@ export class Director {
   /** @param {State} state */
   follow(state) {
     const now = Date.now();
-    const want = wanted(state, now);
-    if (want?.key !== this.running?.key) {
-      this.running?.cancel();
-      this.running = null;
-      if (want) this.begin(want);
+    const wants = wanted(state, now);
+    const keys = new Set(wants.map(({ key }) => key));
+    for (const [key, { cancel }] of this.running) {
+      if (keys.has(key)) continue;
+      this.running.delete(key);
+      this.refusals.delete(key);
+      cancel();
     }
+    for (const want of wants) if (!this.running.has(want.key)) this.begin(want);
     clearTimeout(this.timer);
     if (computerToMove(state) && now < state.due) this.timer = setTimeout(() => this.dispatch({ type: 'tick' }), state.due - now);
   }
 
   /** @param {Wanted} want */
   begin(want) {
-    const running = { key: want.key, cancel: () => {} };
-    this.running = running;
+    const { key } = want;
+    const running = { cancel: () => {} };
+    this.running.set(key, running);
     const { cancel } = this.engine.start(want.job, (event) => {
-      if (this.running !== running) return;
-      if (event.type === 'failed' && event.retry !== undefined && this.mayRetry(want.key)) return this.waitFor(event.retry, want.key);
+      if (this.running.get(key) !== running) return;
+      if (event.type === 'failed' && event.retry !== undefined && this.mayRetry(key)) return this.waitFor(event.retry, key);
       if (isLast(event)) {
-        this.running = null;
-        this.busy = { key: '', retries: 0 };
+        this.running.delete(key);
+        this.refusals.delete(key);
       }
       this.dispatch(actionOf(event, want));
     });
@@ -115,24 +123,26 @@ export class Director {
 
   /** Counts how often the engine has been too busy for the same thing. @param {string} key */
   mayRetry(key) {
-    this.busy = { key, retries: this.busy.key === key ? this.busy.retries + 1 : 1 };
-    return this.busy.retries <= MOST_RETRIES;
+    const refusals = (this.refusals.get(key) ?? 0) + 1;
+    this.refusals.set(key, refusals);
+    return refusals <= MOST_RETRIES;
   }
 
   /** Counts as running until the engine may have room; then what is wanted by that time is begun. @param {number} seconds @param {string} key */
   waitFor(seconds, key) {
-    const waiting = { key, cancel: () => clearTimeout(timer) };
-    this.running = waiting;
+    const waiting = { cancel: () => clearTimeout(timer) };
+    this.running.set(key, waiting);
     const timer = setTimeout(() => {
-      if (this.running !== waiting) return;
-      this.running = null;
+      if (this.running.get(key) !== waiting) return;
+      this.running.delete(key);
       this.dispatch({ type: 'tick' });
     }, 1000 * Math.min(seconds, LONGEST_WAIT));
   }
 
   /** The engine has gone, and with it whatever it was doing. */
   forget() {
-    this.running = null;
+    this.running.clear();
+    this.refusals.clear();
   }
 }
 

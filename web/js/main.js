@@ -13,7 +13,10 @@ import './ui/share-sheet.js';
 import { announcement, headline } from './announce.js';
 import { Clerk } from './clerk.js';
 import { Director } from './director.js';
+import { BrowserEngine, shareOf } from './engine/browser.js';
+import { EitherEngine } from './engine/either.js';
 import { SocketEngine } from './engine/socket.js';
+import { ENGINE, SERVER, openings } from './files.js';
 import { listenToKeys } from './keys.js';
 import { readLink } from './link.js';
 import { keepForOffline } from './offline.js';
@@ -30,7 +33,11 @@ import { restore, save } from './storage.js';
 /** @type {State} */
 let state = restore();
 const page = new Page();
-const engine = new SocketEngine(location.origin.replace(/^http/, 'ws') + '/api/v1/socket');
+const engine = new EitherEngine({
+  ...(SERVER && { server: new SocketEngine(SERVER) }),
+  ...(ENGINE && { browser: new BrowserEngine(ENGINE, shareOf(navigator)) }),
+}, state.settings.engine);
+state = { ...state, engines: engine.places };
 const director = new Director(engine, dispatch);
 const clerk = new Clerk(engine, dispatch, exportsOf);
 let savePending = false;
@@ -48,6 +55,7 @@ function dispatch(action) {
     if (state.settings.sound && state.game !== before.game) click();
     saveSoon();
   }
+  engine.want(state.settings.engine);
   director.follow(state);
   clerk.follow(state);
 }
@@ -90,8 +98,7 @@ setInterval(() => {
   dispatch({ type: 'tick' });
   page.drawPlayers(state);
 }, 200);
-fetch('openings.tsv')
-  .then((answer) => (answer.ok ? answer.text() : ''))
+openings()
   .then((table) => {
     loadOpenings(table);
     page.draw(state);

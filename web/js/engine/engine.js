@@ -23,7 +23,9 @@
  * @typedef {object} EngineInfo
  * @property {string} name
  * @property {string} version
- * @property {string} place where it runs, in words
+ * @property {'server' | 'browser'} runs where it runs
+ * @property {string} place the server's name
+ * @property {number} searches how many jobs it does at the same time
  * @property {PlayerInfo[]} players
  * @property {{ level: number, elo: number | null }[]} levels
  * @property {{ bytes: number }} limits the largest message
@@ -73,6 +75,7 @@
 /** A game in a format. @typedef {{ type: 'write', format: string, game: GameInfo }} WriteQuestion */
 /** What is answered at once, without a search. @typedef {ReadQuestion | WriteQuestion} Question */
 
+/** What a question is answered with. @typedef {Games | Written} Answer */
 /** @typedef {{ format: string, count: number, from: number, games: GameInfo[], notes?: string[] }} Games */
 /** A file by a name that would do; `bytes` are in base64. @typedef {{ file: string, text?: string, bytes?: string }} Written */
 
@@ -89,14 +92,16 @@ export class NoAnswer extends Error {}
  *   | { type: 'failed', message: string, retry?: number }} JobEvent
  */
 
+/** Hears whether there is an engine. @typedef {(status: 'connecting' | 'ready' | 'lost', info?: EngineInfo) => void} Watcher */
+
 /**
  * @typedef {object} Engine
  * @property {(job: Job, listen: (event: JobEvent) => void) => { cancel: () => void }} start
- *   Begins a job; the one before it is given up.
- * @property {(question: Question) => Promise<Games | Written>} ask
- *   Answers at once, whatever job there is; throws NoAnswer.
- * @property {(listen: (status: 'connecting' | 'ready' | 'lost', info?: EngineInfo) => void) => void} watch
- *   Says whether there is an engine, now and whenever that changes.
+ *   Begins a job, beside no more others than the engine does at the same time.
+ * @property {(question: Question) => Promise<Answer>} ask
+ *   Answers at once, whatever jobs there are; throws NoAnswer.
+ * @property {(listen: Watcher) => void} watch
+ *   Says whether there is an engine, now and whenever that changes. One that has gone has dropped its jobs.
  */
 
 /** Whether nothing more comes of a job. @param {JobEvent} event */

@@ -190,7 +190,13 @@ export const en = {
   'keys.hint': '? : hint',
   'keys.space': 'P: pause and go on',
   'settings.shortcuts': 'Single-key shortcuts',
+  'settings.engine': 'Engine',
+  'settings.engine.where': 'Where it runs',
+  'settings.engine.server': 'Server',
+  'settings.engine.browser': 'This browser',
+  'settings.engine.none': 'There is no engine now.',
   'settings.about': 'Obverse {version}, the engine on {host}',
+  'settings.about.browser': 'Obverse {version}, the engine in this browser, up to {searches} searches at once',
 
   'panel.moves': 'Moves',
   'panel.graph': 'Evaluation',
@@ -217,6 +223,8 @@ export const en = {
   'review.total': '−{discs} in all',
 
   'engine.lost': 'The engine is out of reach. Two people can play on; we keep trying.',
+  'engine.failed': 'The engine does not start in this browser. Two people can play on.',
+  'engine.standIn': 'The server is out of reach. The engine in this browser goes on.',
   'engine.error': 'The engine: {message}',
 };
 

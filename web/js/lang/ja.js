@@ -191,7 +191,13 @@ export const ja = {
   'keys.hint': '?：ヒント',
   'keys.space': 'P：一時停止と再開',
   'settings.shortcuts': '一文字のショートカット',
+  'settings.engine': 'エンジン',
+  'settings.engine.where': '実行場所',
+  'settings.engine.server': 'サーバー',
+  'settings.engine.browser': 'このブラウザ',
+  'settings.engine.none': '現在エンジンはありません。',
   'settings.about': 'Obverse {version}、エンジンは {host}',
+  'settings.about.browser': 'Obverse {version}、このブラウザ内のエンジン（同時探索数は最大{searches}）',
 
   'panel.moves': '棋譜',
   'panel.graph': '評価',
@@ -218,5 +224,7 @@ export const ja = {
   'review.total': '合計 −{discs}',
 
   'engine.lost': 'エンジンに接続できません。二人での対局は続けられます。再接続を試みています。',
+  'engine.failed': 'このブラウザではエンジンを起動できません。二人での対局は続けられます。',
+  'engine.standIn': 'サーバーに接続できません。このブラウザ内のエンジンが続けます。',
   'engine.error': 'エンジン：{message}',
 };

@@ -48,6 +48,19 @@ export function computerWaits(state) {
   return game.live ? state.paused && people(state) > 0 : !state.studying;
 }
 
+/** The engine that is wanted, where this page has it. @param {State} state */
+export function wantedEngine({ settings, engines }) {
+  if (settings.engine && engines.includes(settings.engine)) return settings.engine;
+  return engines.includes('server') ? 'server' : 'browser';
+}
+
+/** What is to be said about the engine, if anything: it is gone, or not the one that is wanted. @param {State} state @returns {'engine.lost' | 'engine.failed' | 'engine.standIn' | null} */
+export function engineTrouble(state) {
+  const { connection, info } = state;
+  if (connection === 'lost') return state.engines.includes('server') ? 'engine.lost' : 'engine.failed';
+  return connection === 'ready' && info && info.runs !== wantedEngine(state) ? 'engine.standIn' : null;
+}
+
 /** Whether an evaluation can spoil nothing. @param {State} state */
 export const evaluationByItself = (state) => people(state) === 0 || state.game.finished || state.flagged !== null || state.studying || state.review;
 

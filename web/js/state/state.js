@@ -46,6 +46,7 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {boolean} motion
  * @property {boolean} shortcuts
  * @property {number} level the level last played
+ * @property {'server' | 'browser' | null} engine which engine; null: the server's where there is one
  */
 
 /**
@@ -81,6 +82,7 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {Settings} settings
  * @property {'connecting' | 'ready' | 'lost'} connection
  * @property {EngineInfo | null} info
+ * @property {readonly EngineInfo['runs'][]} engines those that this page has
  * @property {Notice | null} notice
  */
 
@@ -112,6 +114,7 @@ export const DEFAULT_SETTINGS = {
   motion: true,
   shortcuts: true,
   level: 5,
+  engine: null,
 };
 
 /** @returns {State} */
@@ -148,6 +151,7 @@ export function initialState() {
     settings: DEFAULT_SETTINGS,
     connection: 'connecting',
     info: null,
+    engines: [],
     notice: null,
   };
 }

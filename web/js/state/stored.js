@@ -150,6 +150,7 @@ function settingsFrom(given) {
     motion: flag(given.motion, usual.motion),
     shortcuts: flag(given.shortcuts, usual.shortcuts),
     level: oneOf(LEVELS, given.level, usual.level),
+    engine: oneOf([null, 'server', 'browser'], given.engine, usual.engine),
   };
 }
 

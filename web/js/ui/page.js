@@ -4,7 +4,7 @@ import { setAttribute, setText } from '../dom.js';
 import { isWriting } from '../keys.js';
 import { originOf } from '../state/kept.js';
 import { other } from '../rules/position.js';
-import { computerWaits, evaluationShown, isOver, people, shownPosition } from '../state/select.js';
+import { computerWaits, engineTrouble, evaluationShown, isOver, people, shownPosition, wantedEngine } from '../state/select.js';
 import { preferredLanguage, setLanguage, t } from '../words.js';
 import * as views from './views.js';
 
@@ -92,7 +92,9 @@ export class Page {
     document.title = isOver(state) ? `${text} · Obverse` : 'Obverse';
     one('#resume').hidden = !computerWaits(state);
     one('#back').hidden = originOf(state) === undefined;
-    one('#engine-lost').hidden = state.connection !== 'lost';
+    const trouble = engineTrouble(state);
+    one('#engine-lost').hidden = trouble === null;
+    setText(one('#engine-lost'), trouble ? t(trouble) : '');
     setText(one('#notice'), state.notice ? t(state.notice.key, state.notice.params) : '');
     setAttribute(one('#notice'), 'data-tone', state.notice?.tone ?? null);
   }
@@ -156,7 +158,10 @@ export class Page {
       case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: shownPosition(state).isOver(), language };
       case 'open': return views.openView(state, language);
       case 'share': return { ...views.shareView(state, location.origin + location.pathname), language };
-      case 'settings': return { settings: { ...settings, contrast: wantsContrast(settings) }, language, version: info?.version ?? '', place: info?.place ?? '' };
+      case 'settings': return {
+        settings: { ...settings, contrast: wantsContrast(settings), engine: wantedEngine(state) }, language,
+        engines: state.engines, about: views.aboutText(info),
+      };
       default: return { language };
     }
   }

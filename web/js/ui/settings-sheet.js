@@ -5,12 +5,12 @@ import { LANGUAGES, t } from '../words.js';
 import { SheetElement, select, segments, toggle } from './sheet.js';
 
 /** @typedef {import('../state/state.js').Settings} Settings */
-/** @typedef {{ settings: Settings, language: string, version: string, place: string }} SettingsView */
+/** @typedef {{ settings: Settings, language: string, engines: NonNullable<Settings['engine']>[], about: string }} SettingsView */
 
 /** @extends {SheetElement<SettingsView>} */
 class SettingsSheetElement extends SheetElement {
   /** @param {SettingsView} view */
-  draw({ settings, language, version, place }) {
+  draw({ settings, language, engines, about }) {
     /** @param {Partial<Settings>} patch */
     const change = (patch) => this.ask({ type: 'settings', patch });
     const languages = Object.entries(LANGUAGES).map(([tag, { name }]) => /** @type {[string, string]} */ ([tag, name]));
@@ -26,7 +26,10 @@ class SettingsSheetElement extends SheetElement {
       h('h3', {}, t('settings.keys')),
       toggle('set-shortcuts', t('settings.shortcuts'), settings.shortcuts, (shortcuts) => change({ shortcuts })),
       h('ul', { class: 'keys' }, ...['arrows', 'type', 'undo', 'walk', 'hint', 'space'].map((key) => h('li', {}, t(/** @type {any} */ (`keys.${key}`))))),
-      version && h('p', { class: 'idle' }, t('settings.about', { version, host: place })),
+      h('h3', {}, t('settings.engine')),
+      engines.length > 1 && segments('engine', t('settings.engine.where'), engines.map((each) => [each, t(`settings.engine.${each}`)]), settings.engine ?? '',
+        (value) => change({ engine: /** @type {Settings['engine']} */ (value) })),
+      h('p', { id: 'about', role: 'status' }, about || t('settings.engine.none')),
     );
   }
 }

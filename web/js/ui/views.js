@@ -195,6 +195,13 @@ export function headingView(state) {
   return { opening, move: state.game.ply ? t('moveNumber', { ply: state.game.ply }) : '' };
 }
 
+/** Which engine is at work, and where. @param {State['info']} info */
+export function aboutText(info) {
+  if (!info) return '';
+  const { version, place, searches } = info;
+  return info.runs === 'server' ? t('settings.about', { version, host: place }) : t('settings.about.browser', { version, searches });
+}
+
 /** @param {State} state @returns {import('./parts.js').LineView} */
 export function lineView(state) {
   const { game, thinking } = state;

@@ -19,22 +19,27 @@ import { numbers, pick, randomGame } from './random.js';
 const SIZES = [4, 6, 8];
 const WHO = ['human', 'level:5', 'random', 'squares'];
 
+/** @param {number} searches at the same time @returns {import('../../js/engine/engine.js').EngineInfo} */
+const engineWith = (searches) => ({ name: 'Stub', version: '0', runs: 'browser', place: '', searches, players: [], levels: [], limits: { bytes: 1e6 } });
+
 /** A page without a page: its state, the director, and an engine that answers when it is told to. */
 class Stage {
-  /** @param {Below} below */
-  constructor(below) {
+  /** @param {Below} below @param {number} [room] searches at the same time */
+  constructor(below, room = 1) {
     this.below = below;
+    this.room = room;
     /** @type {State} */
-    this.state = { ...initialState(), connection: 'ready' };
+    this.state = { ...initialState(), connection: 'ready', info: engineWith(room) };
     this.searches = 0;
-    /** @type {{ job: Job, listen: (event: JobEvent) => void } | null} */
-    this.running = null;
+    /** @type {{ job: Job, listen: (event: JobEvent) => void }[]} */
+    this.jobs = [];
     this.director = new Director({
       start: (job, listen) => {
         this.searches++;
         const running = { job, listen };
-        this.running = running;
-        return { cancel: () => { if (this.running === running) this.running = null; } };
+        this.jobs.push(running);
+        assert.ok(this.jobs.length <= this.room, `${this.jobs.length} searches at once`);
+        return { cancel: () => this.take(running) };
       },
       ask: () => Promise.reject(new Error('not asked here')),
       watch: () => {},
@@ -47,25 +52,37 @@ class Stage {
     this.director.follow(this.state);
   }
 
-  /** The engine goes, and with it its search. */
+  /** The first of the searches. */
+  get running() {
+    return this.jobs[0] ?? null;
+  }
+
+  /** @param {{ job: Job, listen: (event: JobEvent) => void }} running */
+  take(running) {
+    this.jobs = this.jobs.filter((each) => each !== running);
+  }
+
+  /** The engine goes, and with it its searches. */
   lose() {
-    this.running = null;
+    this.jobs = [];
     this.director.forget();
   }
 
   /** The engine has no room now. @param {number} [retry] seconds */
   refuse(retry = 5) {
     const { running } = this;
-    this.running = null;
-    running?.listen({ type: 'failed', message: 'busy', retry });
+    if (!running) return;
+    this.take(running);
+    running.listen({ type: 'failed', message: 'busy', retry });
   }
 
   /** The first words of an answer, or the last; now and then none at all. @param {{ last: boolean, fails?: boolean }} how */
   answer({ last, fails = false }) {
-    if (!this.running) return;
+    const running = this.jobs.length ? pick(this.below, this.jobs) : null;
+    if (!running) return;
     if (fails && this.below(2)) return this.refuse();
-    const { job, listen } = this.running;
-    if (last || fails) this.running = null;
+    const { job, listen } = running;
+    if (last || fails) this.take(running);
     if (fails) return listen({ type: 'failed', message: 'out of order' });
     const moves = job.game.position.moves();
     if (job.kind === 'choose' && last) {
@@ -110,7 +127,7 @@ afterEach(() => mock.timers.reset());
 test('from any state the engine comes to rest, after a bounded number of searches', () => {
   for (let seed = 1; seed <= 60; seed++) {
     const below = numbers(seed);
-    const stage = new Stage(below);
+    const stage = new Stage(below, 1 + (seed % 3));
     for (let step = 0; step < 40; step++) {
       const action = anything(stage, below);
       if (action.type === 'connection' && action.status === 'lost') stage.lose();
@@ -123,20 +140,20 @@ test('from any state the engine comes to rest, after a bounded number of searche
     const { size } = stage.state.game;
     // A move for each square, and of each position a glance, a hint and a review.
     const most = 4 * (size * size + stage.state.game.positions.length) + 4;
-    while (wanted(stage.state, Date.now() + 10_000)) {
+    while (wanted(stage.state, Date.now() + 10_000).length) {
       assert.ok(stage.searches - before <= most, `seed ${seed}: ${stage.searches - before} searches, and no end`);
       stage.answer({ last: false });
       stage.answer({ last: true });
       mock.timers.tick(2000);
     }
-    assert.equal(stage.running, null, `seed ${seed}: nothing runs that nobody wants`);
+    assert.deepEqual(stage.jobs, [], `seed ${seed}: nothing runs that nobody wants`);
   }
 });
 
 test('a review ends, wherever one looks meanwhile', () => {
   for (let seed = 1; seed <= 8; seed++) {
     const below = numbers(seed);
-    const stage = new Stage(below);
+    const stage = new Stage(below, 1 + (seed % 4));
     stage.act({ type: 'load', game: randomGame(below, 8, seed % 2 ? Infinity : 37) });
     stage.act({ type: 'review' });
     const plies = stage.state.game.moves.length;
@@ -149,6 +166,17 @@ test('a review ends, wherever one looks meanwhile', () => {
   }
 });
 
+test('a review uses all searchers, each position once, and the hint has them to itself', () => {
+  const stage = new Stage(numbers(2), 3);
+  const game = randomGame(numbers(3), 8, 30);
+  stage.act({ type: 'load', game });
+  stage.act({ type: 'review' });
+  const plies = stage.jobs.map(({ job }) => job.game.ply);
+  assert.equal(new Set(plies).size, 3, `${plies}`);
+  stage.act({ type: 'hint' });
+  assert.deepEqual(stage.jobs.map(({ job }) => [job.kind, job.game.ply, 'top' in job && job.top]), [['analyse', game.ply, game.position.moves().length]]);
+});
+
 test('a search is made to its end, not to its first words', () => {
   const stage = new Stage(numbers(1));
   const game = randomGame(numbers(3), 8, 20);
@@ -159,6 +187,7 @@ test('a search is made to its end, not to its first words', () => {
   running.listen({ type: 'lines', lines, done: false });
   assert.equal(stage.running, running, 'it goes on');
   assert.equal(isAnalysed(stage.state, game.position, 'glance'), false);
+  stage.take(running);
   running.listen({ type: 'lines', lines, done: true });
   assert.equal(isAnalysed(stage.state, game.position, 'glance'), true);
   assert.notEqual(stage.running, running);
@@ -167,10 +196,10 @@ test('a search is made to its end, not to its first words', () => {
 test('a player that makes no legal move is asked once', () => {
   const stage = new Stage(numbers(1));
   stage.act({ type: 'new', size: 8, seats: { black: 'level:1', white: 'human' }, time: { kind: 'none' } });
-  const want = wanted(stage.state, Infinity);
-  assert.equal(want?.job.kind, 'choose');
+  const [want] = wanted(stage.state, Infinity);
+  assert.equal(want.job.kind, 'choose');
   stage.act({ type: 'chosen', move: 0, position: stage.state.game.position.toString(), thought: null });
-  assert.equal(wanted(stage.state, Infinity), null);
+  assert.deepEqual(wanted(stage.state, Infinity), []);
   assert.equal(stage.state.notice?.tone, 'error');
 });
 
@@ -249,11 +278,12 @@ test('who waits for a busy engine and wants something else gets that', () => {
 test('the server’s word on when to ask again reaches the page', () => {
   Object.assign(globalThis, { WebSocket: { OPEN: 1 } });
   const engine = new SocketEngine('ws://nowhere');
+  let id = 0;
   /** @type {JobEvent[]} */
   const heard = [];
   for (const more of [{ code: 'busy', retry: 5 }, { code: 'failed' }]) {
     engine.start({ kind: 'choose', game: randomGame(numbers(3), 8, 20), who: 'level:1' }, (event) => heard.push(event));
-    engine.receive({ type: 'error', id: engine.lastId, message: 'no', ...more });
+    engine.receive({ type: 'error', id: ++id, message: 'no', ...more });
   }
   assert.deepEqual(heard, [{ type: 'failed', message: 'no', retry: 5 }, { type: 'failed', message: 'no' }]);
 });

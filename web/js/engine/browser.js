@@ -1,0 +1,179 @@
+// The engine in this browser: the same engine as the server's, compiled to WebAssembly, in workers. One
+// worker, the desk, answers what needs no search; the searchers search, one job each. A worker
+// hears nothing while it searches: to stop it is to end it, and another takes its place.
+
+import { isLast } from './engine.js';
+import { Conversation } from './messages.js';
+
+/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('./engine.js').Watcher} Watcher */
+/** @typedef {import('./engine.js').Job} Job */
+/** @typedef {import('./engine.js').JobEvent} JobEvent */
+/** @typedef {import('./engine.js').Question} Question */
+/** @typedef {Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>} WorkerLike */
+/** Where the engine is. @typedef {{ open: () => WorkerLike, load: () => Promise<unknown> }} Source */
+/** What the device can spare. @typedef {{ searchers: number, hash: number }} Share */
+/** @typedef {{ job: Job, listen: (event: JobEvent) => void }} Task */
+
+/** No device needs more, and each takes its own memory. */
+const MOST_SEARCHERS = 4;
+/** Megabytes of all hash tables, where the browser does not say how large the device is. */
+const USUAL_HASH = 64;
+
+/**
+ * How many searchers this device has room for, and what hash table each of them gets.
+ * @param {{ hardwareConcurrency?: number, deviceMemory?: number }} device `deviceMemory` in gigabytes
+ * @returns {Share}
+ */
+export function shareOf({ hardwareConcurrency = 1, deviceMemory }) {
+  const isSmall = deviceMemory !== undefined && deviceMemory <= 2;
+  const searchers = Math.max(1, Math.min(hardwareConcurrency, isSmall ? 2 : MOST_SEARCHERS));
+  // A sixty-fourth of the memory of a small device, and never so much that others would notice.
+  const all = deviceMemory === undefined ? USUAL_HASH : Math.max(16, Math.min(128, deviceMemory * 16));
+  return { searchers, hash: Math.max(8, Math.floor(all / searchers)) };
+}
+
+/** A worker with an engine in it. */
+class Line {
+  /** The task that it works at, if it is a searcher. @type {Task | null} */
+  task = null;
+
+  /** @param {WorkerLike} worker @param {object} begin the first message @param {{ hello: (message: any) => void, broken: () => void }} tell */
+  constructor(worker, begin, { hello, broken }) {
+    this.worker = worker;
+    this.conversation = new Conversation((message) => worker.postMessage(JSON.stringify(message)));
+    worker.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === 'hello') hello(message);
+      else if (message.type === 'broken') broken();
+      else this.conversation.receive(message);
+    };
+    worker.onerror = broken;
+    worker.postMessage(begin);
+  }
+
+  end() {
+    this.worker.onmessage = this.worker.onerror = null;
+    this.worker.terminate();
+    this.conversation.end();
+  }
+}
+
+/** @implements {Engine} */
+export class BrowserEngine {
+  /** @type {Line | null} */
+  #desk = null;
+  /** @type {Line[]} */
+  #searchers = [];
+  /** @type {Task[]} */
+  #waiting = [];
+  /** The compiled module. @type {unknown} */
+  #module = null;
+  /** @type {Watcher} */
+  #tell = () => {};
+
+  /** @param {Source} source @param {Share} share */
+  constructor(source, share) {
+    this.source = source;
+    this.share = share;
+  }
+
+  /** @param {Watcher} listen */
+  watch(listen) {
+    this.#tell = listen;
+    listen('connecting');
+    this.source.load().then((module) => {
+      this.#module = module;
+      this.#openDesk();
+      // The first move is not to wait for a worker to come up.
+      this.#openSearcher();
+    }, () => listen('lost'));
+  }
+
+  /** @param {Job} job @param {(event: JobEvent) => void} listen */
+  start(job, listen) {
+    const task = { job, listen };
+    this.#waiting.push(task);
+    this.#handOut();
+    return { cancel: () => this.#cancel(task) };
+  }
+
+  /** @param {Question} question @returns {ReturnType<Engine['ask']>} */
+  ask(question) {
+    if (!this.#desk) throw new Error('there is an engine only after it was said to be ready');
+    return this.#desk.conversation.ask(question);
+  }
+
+  #openDesk() {
+    let isReady = false;
+    this.#desk = this.#open({
+      hello: (info) => {
+        isReady = true;
+        this.#tell('ready', { ...info, runs: 'browser', place: '', searches: this.share.searchers });
+      },
+      broken: () => {
+        this.#desk?.end();
+        // One that does not even begin would never end to be begun.
+        if (isReady) this.#openDesk();
+        else this.#tell('lost');
+      },
+    });
+  }
+
+  /** @param {{ hello: (message: any) => void, broken: () => void }} tell */
+  #open(tell) {
+    return new Line(this.source.open(), { type: 'begin', module: this.#module, hash: this.share.hash }, tell);
+  }
+
+  #openSearcher() {
+    const line = this.#open({
+      hello: () => {},
+      broken: () => {
+        const { task } = line;
+        this.#close(line);
+        task?.listen({ type: 'failed', message: 'WebAssembly' });
+        this.#handOut();
+      },
+    });
+    this.#searchers.push(line);
+    return line;
+  }
+
+  /** @param {Line} line */
+  #close(line) {
+    this.#searchers = this.#searchers.filter((each) => each !== line);
+    line.end();
+  }
+
+  /** Gives waiting tasks to idle searchers, of which there are as many as are needed and no more than there is room for. */
+  #handOut() {
+    while (this.#waiting.length && this.#module) {
+      const idle = this.#searchers.find((line) => line.task === null) ?? (this.#searchers.length < this.share.searchers ? this.#openSearcher() : null);
+      const task = idle && this.#waiting.shift();
+      if (!task) return;
+      idle.task = task;
+      idle.conversation.begin(task.job, (event) => this.#hear(idle, task, event));
+    }
+  }
+
+  /** @param {Line} line @param {Task} task @param {JobEvent} event */
+  #hear(line, task, event) {
+    if (isLast(event)) {
+      line.task = null;
+      // What comes of the event may be another job: it is handed out with those that wait.
+      queueMicrotask(() => this.#handOut());
+    }
+    task.listen(event);
+  }
+
+  /** @param {Task} task */
+  #cancel(task) {
+    this.#waiting = this.#waiting.filter((each) => each !== task);
+    const line = this.#searchers.find((each) => each.task === task);
+    if (!line) return;
+    this.#close(line);
+    // It is ready before it is needed.
+    this.#openSearcher();
+    this.#handOut();
+  }
+}

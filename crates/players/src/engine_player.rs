@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
+use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Level, Limits, Line, Options, Progress};
-use obverse_rules::Game;
+use obverse_rules::{Game, Move, Position};
 
-use crate::{Choice, Decision, Player, PlayerError, Thought, Turn};
+use crate::{
+    Choice, Decision, ExplainedMove, Explanation, Iteration, Player, PlayerError, SearchedMove,
+    Term, Thought, Turn,
+};
 
 /// What the engine takes for a move where neither it nor the game was given a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -62,6 +66,18 @@ impl EnginePlayer {
         self.seed = seed;
     }
 
+    /// The move that it plays from its book, if the book knows the position.
+    fn book_move(&mut self, position: &Position) -> Option<Move> {
+        let limits = Limits {
+            level: self.limits.level,
+            seed: Some(self.seed),
+            depth: Some(1),
+            ..Limits::default()
+        };
+        let report = self.engine.search(position, &limits);
+        report.chosen.filter(|_| report.best().score.kind == Kind::Book)
+    }
+
     fn limits_of(&self, turn: &Turn<'_>) -> Limits {
         let free = self.limits.is_unlimited() && turn.time.is_none() && turn.clock.is_none();
         Limits {
@@ -110,9 +126,67 @@ impl Player for EnginePlayer {
         Ok(Choice { mv, thought: Some(thought) }.into())
     }
 
+    /// The engine's evaluation is one number, made of some thousand patterns: its only term is
+    /// itself. What it says beyond that are the lines of its search, depth by depth.
+    fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
+        let position = game.position();
+        let lines = position.moves().len();
+        let asked = Limits { lines, book: false, move_only: false, ..self.limits_of(turn) };
+        let glance = Limits { lines, depth: Some(1), book: false, ..Limits::default() };
+        let glance = self.engine.search(position, &glance);
+        let mut heard: Vec<Line> = Vec::new();
+        let report = self.engine.search_with(position, &asked, &mut |progress: &Progress<'_>| {
+            heard.push(progress.line.clone());
+        });
+        let book = self.book_move(position);
+        let explained = |line: &Line| {
+            let &Move::Place(square) = line.moves.first()? else { return None };
+            let first = Some(&Move::Place(square));
+            let now = glance.lines.iter().find(|line| line.moves.first() == first)?;
+            let of_move = heard.iter().filter(|line| line.moves.first() == first);
+            Some(ExplainedMove {
+                square,
+                terms: evaluation(now),
+                searched: searched(line, report.nodes, of_move.chain([line])),
+                opening: (book == Some(Move::Place(square))).then_some(1.0),
+            })
+        };
+        let moves = report.lines.iter().filter_map(explained).collect();
+        Ok(Explanation { player: self.name(), side: position.side(), moves, tree: None })
+    }
+
     fn new_game(&mut self) {
         self.engine.clear();
         self.seed = self.seed.wrapping_add(SEED_STEP);
+    }
+}
+
+/// The only term of the engine's evaluation.
+fn evaluation(line: &Line) -> Vec<Term> {
+    vec![Term { name: "evaluation", value: line.score.discs.into() }]
+}
+
+/// What the search made of a move, of which it spoke now and then.
+fn searched<'a>(last: &Line, nodes: u64, heard: impl Iterator<Item = &'a Line>) -> SearchedMove {
+    let mut iterations: Vec<Iteration> = Vec::new();
+    for line in heard {
+        let iteration = Iteration {
+            depth: line.depth,
+            score: line.score.discs.into(),
+            line: line.moves.clone(),
+        };
+        // Of a depth that was searched more than once the last word counts.
+        iterations.retain(|earlier| earlier.depth < line.depth);
+        iterations.push(iteration);
+    }
+    SearchedMove {
+        score: last.score.discs.into(),
+        kind: Some(last.score.kind),
+        depth: last.depth,
+        nodes,
+        line: last.moves.clone(),
+        terms: evaluation(last),
+        iterations,
     }
 }
 

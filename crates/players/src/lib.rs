@@ -10,6 +10,7 @@ pub mod classics;
 mod ending;
 mod engine_player;
 mod event;
+mod explanation;
 mod maker;
 mod person;
 mod player;
@@ -25,6 +26,9 @@ mod who;
 pub use ending::Ending;
 pub use engine_player::{EngineLimits, EnginePlayer};
 pub use event::Event;
+pub use explanation::{
+    ExplainedMove, Explanation, GrowthEnd, Iteration, SearchedMove, Term, TreeGrowth,
+};
 pub use maker::{Connect, Maker, Seat, WeightsFiles};
 pub use person::{Ask, Person};
 pub use player::{Choice, Decision, Player, PlayerError, Thought, Turn};

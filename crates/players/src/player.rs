@@ -6,6 +6,8 @@ use obverse_engine::{Clock, Score, StopFlag, TimeSource};
 use obverse_rules::{Game, Move, Size};
 use thiserror::Error;
 
+use crate::Explanation;
+
 /// Somebody who can choose a move.
 pub trait Player: Send {
     /// The name shown to people and written into records.
@@ -26,6 +28,14 @@ pub trait Player: Send {
     /// Decides what the side to move does. It is asked only when there is a legal move to place:
     /// passes are played by the table.
     fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError>;
+
+    /// Says why it moves as it does: what it thinks of every legal move, with the terms of its
+    /// evaluation. It is asked only when there is a legal move to place. Not everybody can say.
+    fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
+        let (_, _) = (game, turn);
+        let reason = "it cannot say why it moves: ask a classic, a level or the engine".to_owned();
+        Err(PlayerError::Failed { player: self.name(), reason })
+    }
 
     /// A new game begins: forget the last one.
     fn new_game(&mut self) {}

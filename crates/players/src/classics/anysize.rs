@@ -19,11 +19,12 @@ use std::time::Duration;
 
 use obverse_rules::{Board, Game, Size, SquareSet, with_board};
 
-use super::ClassicOptions;
+use super::explain::explain;
 use super::points::{Points, from_edge};
-use super::search::{self, Heuristic, Plan};
+use super::search::{self, Heuristic, Leaf, Plan};
+use super::{ClassicOptions, explanation};
 use crate::time::time_for_move;
-use crate::{Decision, Player, PlayerError, Turn};
+use crate::{Decision, Explanation, Player, PlayerError, Turn};
 
 const NAME: &str = "anysize";
 const DEPTH: u32 = 6;
@@ -69,6 +70,15 @@ impl Player for Anysize {
         .map(Decision::from)
         .ok_or(PlayerError::no_move(NAME))
     }
+
+    fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
+        let position = game.position();
+        let plan = self.plan(position.size(), turn, position.empties());
+        let moves = with_board!(position.board(), board => {
+            explain(board, &AnysizeEvaluation::new(), plan, turn)
+        });
+        Ok(explanation(NAME, game, moves))
+    }
 }
 
 /// The three things that are judged, each for the side to move less for the other.
@@ -81,10 +91,12 @@ struct AnysizeFeatures {
 }
 
 impl AnysizeFeatures {
-    fn sum(&self) -> f64 {
-        MOBILITY_WEIGHT * f64::from(self.mobility)
-            + POSITION_WEIGHT * f64::from(self.position)
-            + DISC_WEIGHT * self.discs
+    fn weighted(&self) -> [f64; 3] {
+        [
+            MOBILITY_WEIGHT * f64::from(self.mobility),
+            POSITION_WEIGHT * f64::from(self.position),
+            DISC_WEIGHT * self.discs,
+        ]
     }
 }
 
@@ -118,12 +130,10 @@ impl<B: Board> AnysizeEvaluation<B> {
 }
 
 impl<B: Board> Heuristic<B> for AnysizeEvaluation<B> {
-    fn value(&self, board: &B) -> f64 {
-        self.terms(board).sum()
-    }
+    const TERMS: &'static [&'static str] = &["mobility", "position", "discs"];
 
-    fn finished(&self, board: &B) -> f64 {
-        self.terms(board).sum()
+    fn weighted(&self, leaf: Leaf<'_, B>) -> impl AsRef<[f64]> {
+        self.terms(leaf.board).weighted()
     }
 }
 
@@ -141,7 +151,7 @@ mod tests {
         // Discs: 3 to 3.
         let terms = AnysizeEvaluation::new().terms(&two_moves());
         assert_eq!(terms, AnysizeFeatures { mobility: 1, position: 0, discs: 0.0 });
-        assert_eq!(terms.sum(), 10.0);
+        assert_eq!(terms.weighted(), [10.0, 0.0, 0.0]);
     }
 
     #[test]
@@ -151,7 +161,8 @@ mod tests {
         let terms = AnysizeEvaluation::new().terms(&top_edge());
         assert_eq!(terms, AnysizeFeatures { mobility: -2, position: 11, discs: 0.6 });
         // 10·(−2) + 20·11 + 100·0.6
-        assert_eq!(terms.sum(), 260.0);
+        assert_eq!(terms.weighted(), [-20.0, 220.0, 60.0]);
+        assert_eq!(AnysizeEvaluation::new().value(Leaf::new(&top_edge())), 260.0);
     }
 
     #[test]
@@ -180,6 +191,6 @@ mod tests {
     fn a_finished_game_is_judged_like_any_other() {
         let board = Board8::from_bits(0b11, 0).unwrap();
         // Two edge discs, all there are: 20·4 + 100·1.
-        assert_eq!(AnysizeEvaluation::new().finished(&board), 180.0);
+        assert_eq!(AnysizeEvaluation::new().value(Leaf::new(&board)), 180.0);
     }
 }

@@ -24,11 +24,15 @@ use std::time::Duration;
 use obverse_engine::TimeSource;
 use obverse_rules::{Board, Game, Move, Square, SquareSet, with_board};
 
-use super::ClassicOptions;
 use super::points::{Points, from_edge};
-use super::search::{self, Heuristic, Plan};
+use super::search::{self, Heuristic, Leaf, Plan};
+use super::{ClassicOptions, explain, explanation};
+use crate::explanation::best_first;
 use crate::time::time_for_move;
-use crate::{Choice, Decision, Player, PlayerError, Thought, Turn};
+use crate::{
+    Choice, Decision, ExplainedMove, Explanation, GrowthEnd, Player, PlayerError, SearchedMove,
+    Thought, TreeGrowth, Turn,
+};
 
 const NAME: &str = "breadth";
 const TIME: Duration = Duration::from_secs(1);
@@ -79,14 +83,18 @@ impl Breadth {
         }
     }
 
-    fn choose_on<B: Board>(&self, board: &B, turn: &mut Turn<'_>) -> Option<Choice> {
+    fn plan<B: Board>(&self, board: &B, turn: &Turn<'_>) -> Plan {
         let time = time_for_move(self.time, turn, board.empty().len());
         // A depth of one's own is a limit too.
         let time = if self.depth.is_some() { time } else { time.or(Some(TIME)) };
-        let depth = self.depth.unwrap_or(u32::MAX);
+        Plan { depth: self.depth.unwrap_or(u32::MAX), time, endgame: 0 }
+    }
+
+    fn choose_on<B: Board>(&self, board: &B, turn: &mut Turn<'_>) -> Option<Choice> {
+        let plan = self.plan(board, turn);
         let evaluation = BreadthEvaluation::new(&self.points);
         if self.alphabeta {
-            return search::choose(board, &evaluation, Plan { depth, time, endgame: 0 }, turn);
+            return search::choose(board, &evaluation, plan, turn);
         }
         let moves = board.moves();
         if moves.len() == 1 {
@@ -94,8 +102,9 @@ impl Breadth {
         }
         let begun = turn.time_source.now();
         let mut tree = Tree::new(*board, evaluation, self.memory);
-        tree.grow(depth, time.map(|time| begun.saturating_add(time)), turn);
-        let line = tree.best_line();
+        tree.grow(plan, turn);
+        let values = tree.values();
+        let line = tree.best_line(&values, 0);
         let mv = *line.first()?;
         let thought = Thought {
             score: None,
@@ -107,7 +116,21 @@ impl Breadth {
         };
         Some(Choice { mv, thought: Some(thought) })
     }
+
+    fn explain_on<B: Board>(&self, board: &B, turn: &Turn<'_>) -> Explained {
+        let plan = self.plan(board, turn);
+        let evaluation = BreadthEvaluation::new(&self.points);
+        if self.alphabeta {
+            return (explain::explain(board, &evaluation, plan, turn), None);
+        }
+        let mut tree = Tree::new(*board, evaluation, self.memory);
+        tree.grow(plan, turn);
+        (tree.explained(), Some(tree.growth()))
+    }
 }
+
+/// Every move, and the tree if there was one.
+type Explained = (Vec<ExplainedMove>, Option<TreeGrowth>);
 
 impl Player for Breadth {
     fn name(&self) -> String {
@@ -118,6 +141,12 @@ impl Player for Breadth {
         with_board!(game.position().board(), board => self.choose_on(board, turn))
             .map(Decision::from)
             .ok_or(PlayerError::no_move(NAME))
+    }
+
+    fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
+        let (moves, tree) =
+            with_board!(game.position().board(), board => self.explain_on(board, turn));
+        Ok(Explanation { tree, ..explanation(&self.name(), game, moves) })
     }
 }
 
@@ -139,21 +168,23 @@ impl<B: Board> BreadthEvaluation<B> {
         self.points.of(&board.player()) - self.points.of(&board.opponent())
     }
 
-    /// The value of a game that goes on, for the side to move.
-    fn score(&self, board: &B) -> i32 {
-        let discs = Self::discs(board);
+    /// The points and discs that count, for the side to move.
+    fn counted(&self, Leaf { board, over }: Leaf<'_, B>) -> [i32; 2] {
         let moves_left = B::SIZE.squares() - board.player().len() - board.opponent().len();
-        if moves_left < DISCS_ONLY_BELOW { discs } else { self.points(board) + discs }
+        let discs_only = over || moves_left < DISCS_ONLY_BELOW;
+        [if discs_only { 0 } else { self.points(board) }, Self::discs(board)]
+    }
+
+    fn score(&self, leaf: Leaf<'_, B>) -> i32 {
+        self.counted(leaf).iter().sum()
     }
 }
 
 impl<B: Board> Heuristic<B> for BreadthEvaluation<B> {
-    fn value(&self, board: &B) -> f64 {
-        self.score(board).into()
-    }
+    const TERMS: &'static [&'static str] = &["points", "discs"];
 
-    fn finished(&self, board: &B) -> f64 {
-        Self::discs(board).into()
+    fn weighted(&self, leaf: Leaf<'_, B>) -> impl AsRef<[f64]> {
+        self.counted(leaf).map(f64::from)
     }
 }
 
@@ -175,8 +206,14 @@ struct Tree<B: Board> {
     capacity: usize,
     /// The first node that has not been taken from the queue.
     next: usize,
+    /// Where each level begins in the list of nodes; the last one may be incomplete.
+    levels: Vec<usize>,
     /// The levels that are complete.
     depth: u32,
+    /// Why it stopped growing.
+    ended: GrowthEnd,
+    /// The bytes that it may take up.
+    memory: usize,
 }
 
 impl<B: Board> Tree<B> {
@@ -189,37 +226,56 @@ impl<B: Board> Tree<B> {
         let root = TreeNode { board: root, first_child: 0, children: 0, finished: false };
         // Each node has a value in the end.
         let capacity = memory / (size_of::<TreeNode<B>>() + size_of::<i32>());
-        Tree { nodes: vec![root], evaluation, capacity, next: 0, depth: 0 }
+        Tree {
+            nodes: vec![root],
+            evaluation,
+            capacity,
+            next: 0,
+            levels: vec![0],
+            depth: 0,
+            ended: GrowthEnd::Whole,
+            memory,
+        }
     }
 
     /// Takes position after position from the queue and adds its moves to it, until the tree is
     /// deep enough, whole, or as large as time and memory allow.
-    fn grow(&mut self, depth: u32, deadline: Option<Duration>, turn: &mut Turn<'_>) {
+    fn grow(&mut self, plan: Plan, turn: &Turn<'_>) {
+        let deadline = plan.time.map(|time| turn.time_source.now().saturating_add(time));
         let mut per_leaf = Duration::ZERO;
         let mut level_end = 1;
-        while self.next < self.nodes.len() && self.depth < depth {
+        while self.next < self.nodes.len() {
+            if self.depth >= plan.depth {
+                self.ended = GrowthEnd::Depth;
+                return;
+            }
             if self.next == Self::SAMPLE {
                 per_leaf = self.time_to_score(&turn.time_source);
             }
-            if self.next.is_multiple_of(Self::STEPS) {
-                let buffer = per_leaf * self.nodes.len() as u32;
-                let in_danger =
-                    deadline.is_some_and(|deadline| turn.time_source.now() + buffer >= deadline);
-                // The first level is always complete: there is a move to choose.
-                if (in_danger || turn.stop.is_raised()) && self.next > 0 {
-                    break;
+            // The first level is always complete: there is a move to choose.
+            if self.next > 0 {
+                if self.next.is_multiple_of(Self::STEPS) {
+                    let buffer = per_leaf * self.nodes.len() as u32;
+                    let in_danger = deadline
+                        .is_some_and(|deadline| turn.time_source.now() + buffer >= deadline);
+                    if in_danger || turn.stop.is_raised() {
+                        self.ended = GrowthEnd::Time;
+                        return;
+                    }
                 }
-            }
-            let is_full = self.nodes.len() + B::SIZE.squares() > self.capacity;
-            if is_full && self.next > 0 {
-                break;
+                if self.nodes.len() + B::SIZE.squares() > self.capacity {
+                    self.ended = GrowthEnd::Memory;
+                    return;
+                }
             }
             self.expand();
             if self.next == level_end {
+                self.levels.push(level_end);
                 level_end = self.nodes.len();
                 self.depth += 1;
             }
         }
+        self.ended = GrowthEnd::Whole;
     }
 
     /// Takes one position from the queue.
@@ -254,7 +310,7 @@ impl<B: Board> Tree<B> {
             let begun = time_source.now();
             for _ in 0..rounds {
                 for node in &self.nodes[..Self::SAMPLE] {
-                    std::hint::black_box(self.evaluation.score(&node.board));
+                    std::hint::black_box(self.evaluation.score(node.leaf()));
                 }
             }
             time_source.now().saturating_sub(begun) / rounds
@@ -268,10 +324,8 @@ impl<B: Board> Tree<B> {
     fn values(&self) -> Vec<i32> {
         let mut values = vec![0; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
-            values[index] = if node.finished {
-                BreadthEvaluation::discs(&node.board)
-            } else if node.children == 0 {
-                self.evaluation.score(&node.board)
+            values[index] = if node.children == 0 {
+                self.evaluation.score(node.leaf())
             } else {
                 values[node.family()].iter().map(|value: &i32| -value).max().unwrap_or(0)
             };
@@ -279,10 +333,10 @@ impl<B: Board> Tree<B> {
         values
     }
 
-    fn best_line(&self) -> Vec<Move> {
-        let values = self.values();
+    /// The best play from a node on.
+    fn best_line(&self, values: &[i32], from: usize) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut node = &self.nodes[0];
+        let mut node = &self.nodes[from];
         // The best child is the worst for the opponent; of equal ones the first.
         while let Some(best) = node.family().min_by_key(|&child| values[child]) {
             let moves = node.board.moves();
@@ -292,9 +346,66 @@ impl<B: Board> Tree<B> {
         }
         line
     }
+
+    /// How many positions there are under each move of the root, its own counted.
+    fn nodes_by_move(&self) -> Vec<u64> {
+        let root = self.nodes[0].family();
+        let mut counts = vec![0; root.len()];
+        // The children of a family follow one another as their parents do.
+        let mut branch = vec![0; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            for child in node.family() {
+                branch[child] = if index == 0 { child - root.start } else { branch[index] };
+                counts[branch[child]] += 1;
+            }
+        }
+        counts
+    }
+
+    fn explained(&self) -> Vec<ExplainedMove> {
+        let root = &self.nodes[0];
+        let values = self.values();
+        let nodes = self.nodes_by_move();
+        let children = root.family().zip(root.board.moves()).zip(nodes);
+        let mut moves: Vec<ExplainedMove> = children
+            .map(|((child, square), nodes)| {
+                let mut line = vec![Move::Place(square)];
+                line.extend(self.best_line(&values, child));
+                let searched = SearchedMove {
+                    score: f64::from(-values[child]),
+                    kind: None,
+                    depth: line.len() as u32,
+                    nodes,
+                    terms: explain::terms_after(&root.board, &line, &self.evaluation),
+                    line,
+                    iterations: Vec::new(),
+                };
+                let terms = explain::terms_after(&root.board, &[square.into()], &self.evaluation);
+                ExplainedMove { square, terms, searched, opening: None }
+            })
+            .collect();
+        best_first(&mut moves);
+        moves
+    }
+
+    fn growth(&self) -> TreeGrowth {
+        let ends = self.levels.iter().skip(1).copied().chain([self.nodes.len()]);
+        let levels = self.levels.iter().zip(ends).map(|(begin, end)| (end - begin) as u64);
+        TreeGrowth {
+            levels: levels.filter(|&positions| positions > 0).collect(),
+            complete: self.depth.min(self.nodes[0].board.empty().len() as u32),
+            memory: self.nodes.len() * (size_of::<TreeNode<B>>() + size_of::<i32>()),
+            allowed: self.memory,
+            ended: self.ended,
+        }
+    }
 }
 
 impl<B> TreeNode<B> {
+    fn leaf(&self) -> Leaf<'_, B> {
+        Leaf { board: &self.board, over: self.finished }
+    }
+
     fn family(&self) -> std::ops::Range<usize> {
         self.first_child as usize..self.first_child as usize + self.children as usize
     }
@@ -337,18 +448,18 @@ mod tests {
     #[test]
     fn points_and_discs() {
         // Points: e4 −4 + e5 −4 + f5 2 = −6 for X; d4 −4 + d5 −4 + d6 2 = −6 for O. Discs 3 to 3.
-        assert_eq!(BreadthEvaluation::new(&QUADRANT).score(&two_moves()), 0);
+        assert_eq!(BreadthEvaluation::new(&QUADRANT).score(Leaf::new(&two_moves())), 0);
         // a1 30, b1 −4, c1 12, d1 10, e1 10, f1 12, g2 −8, h3 12 = 74 less g1 −4, h1 30 = 26.
         let evaluation = BreadthEvaluation::new(&QUADRANT);
         assert_eq!(evaluation.points(&top_edge()), 48);
         assert_eq!(BreadthEvaluation::discs(&top_edge()), 8 - 2);
-        assert_eq!(evaluation.score(&top_edge()), 54);
+        assert_eq!(evaluation.counted(Leaf::new(&top_edge())), [48, 6]);
     }
 
     #[test]
     fn with_fewer_than_four_moves_left_discs_alone_count() {
         let with_empties = |last: &str| {
-            BreadthEvaluation::new(&QUADRANT).score(&board([
+            BreadthEvaluation::new(&QUADRANT).score(Leaf::new(&board([
                 "OOOOOOOO", //
                 "XXXXXXXX", //
                 "XXXXXXXX", //
@@ -356,7 +467,7 @@ mod tests {
                 "XXXXXXXX", //
                 "XXXXXXXX", //
                 "XXXXXXXX", last,
-            ]))
+            ])))
         };
         // 48 + 5 X to 8 O, three squares empty.
         assert_eq!(with_empties("XXXXX---"), 53 - 8);
@@ -384,10 +495,10 @@ mod tests {
                     stop: obverse_engine::StopFlag::default(),
                     observer: &mut |_| {},
                 };
-                let mut tree = Tree::new(board, BreadthEvaluation::new(&QUADRANT), MEMORY);
-                tree.grow(depth, None, turn);
-                assert!(tree.depth <= depth);
                 let plan = Plan { depth, time: None, endgame: 0 };
+                let mut tree = Tree::new(board, BreadthEvaluation::new(&QUADRANT), MEMORY);
+                tree.grow(plan, turn);
+                assert!(tree.depth <= depth);
                 let found = search::deepen(&board, &BreadthEvaluation::new(&QUADRANT), plan, turn);
                 assert_eq!(f64::from(tree.values()[0]), found.value, "{board:?} depth {depth}");
             }

@@ -26,13 +26,14 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use obverse_records::openings;
-use obverse_rules::{Bitboard, Board, Board8, Game, Move, Size};
+use obverse_rules::{Bitboard, Board, Board8, Game, Move, Position, Size, Squares};
 
+use super::explain::explain;
 use super::points::Points;
-use super::search::{self, Heuristic, Plan};
-use super::{ClassicOptions, board8};
+use super::search::{self, Heuristic, Leaf, Plan};
+use super::{ClassicOptions, board8, explanation};
 use crate::time::time_for_move;
-use crate::{Decision, Player, PlayerError, Turn};
+use crate::{Decision, Explanation, Player, PlayerError, Turn};
 
 const NAME: &str = "killer";
 const TIME: Duration = Duration::from_secs(5);
@@ -70,15 +71,27 @@ impl Killer {
         }
     }
 
+    /// The moves of the openings in this position, none without openings.
+    fn openings(&self, position: &Position) -> Squares {
+        let discs = Size::EIGHT.squares() - position.empties();
+        if self.lot.is_none() || discs as u32 >= OPENING_PLIES + 4 {
+            return Squares::default();
+        }
+        openings::continuations(position)
+    }
+
     /// A move from the openings, where they have one.
     fn opening_move(&mut self, game: &Game) -> Option<Move> {
-        let lot = self.lot.as_mut()?;
-        let position = game.position();
-        let discs = Size::EIGHT.squares() - position.empties();
-        if discs as u32 >= OPENING_PLIES + 4 {
-            return None;
+        let moves = self.openings(game.position());
+        self.lot.as_mut()?.choice(moves).map(Move::Place)
+    }
+
+    fn plan(&self, board: &Board8, turn: &Turn<'_>) -> Plan {
+        let time = time_for_move(self.time, turn, board.empties() as usize);
+        match self.depth {
+            Some(depth) => Plan { depth, time, endgame: 0 },
+            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: ENDGAME },
         }
-        lot.choice(openings::continuations(position)).map(Move::Place)
     }
 }
 
@@ -96,14 +109,20 @@ impl Player for Killer {
         if let Some(mv) = self.opening_move(game) {
             return Ok(mv.into());
         }
-        let time = time_for_move(self.time, turn, board.empties() as usize);
-        let plan = match self.depth {
-            Some(depth) => Plan { depth, time, endgame: 0 },
-            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: ENDGAME },
-        };
-        search::choose(&board, &self.evaluation, plan, turn)
+        search::choose(&board, &self.evaluation, self.plan(&board, turn), turn)
             .map(Decision::from)
             .ok_or(PlayerError::no_move(NAME))
+    }
+
+    fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
+        let board = board8(NAME, game)?;
+        let mut moves = explain(&board, &self.evaluation, self.plan(&board, turn), turn);
+        let openings = self.openings(game.position());
+        for explained in &mut moves {
+            let is_named = openings.contains(explained.square);
+            explained.opening = is_named.then(|| 1.0 / openings.len() as f64);
+        }
+        Ok(explanation(NAME, game, moves))
     }
 }
 
@@ -120,14 +139,17 @@ struct KillerFeatures {
 }
 
 impl KillerFeatures {
-    fn sum(&self) -> f64 {
-        MOBILITY_WEIGHT * self.mobility
-            + POTENTIAL_WEIGHT * self.potential
-            + MAKEUP_WEIGHT * self.makeup
-            + SQUARES_WEIGHT * f64::from(self.squares)
-            + CORNERS_WEIGHT * f64::from(self.corners)
-            + STABILITY_WEIGHT * self.stability
-            + PARITY_WEIGHT * self.parity
+    fn weighted(&self) -> [f64; 8] {
+        [
+            MOBILITY_WEIGHT * self.mobility,
+            POTENTIAL_WEIGHT * self.potential,
+            MAKEUP_WEIGHT * self.makeup,
+            SQUARES_WEIGHT * f64::from(self.squares),
+            CORNERS_WEIGHT * f64::from(self.corners),
+            STABILITY_WEIGHT * self.stability,
+            PARITY_WEIGHT * self.parity,
+            0.0,
+        ]
     }
 }
 
@@ -184,12 +206,15 @@ impl KillerEvaluation {
 }
 
 impl Heuristic<Board8> for KillerEvaluation {
-    fn value(&self, board: &Board8) -> f64 {
-        self.terms(board).sum()
-    }
+    const TERMS: &'static [&'static str] =
+        &["mobility", "potential", "makeup", "squares", "corners", "stability", "parity", "result"];
 
-    fn finished(&self, board: &Board8) -> f64 {
-        DISC_WEIGHT * f64::from(board.final_score())
+    fn weighted(&self, Leaf { board, over }: Leaf<'_, Board8>) -> impl AsRef<[f64]> {
+        if over {
+            let result = DISC_WEIGHT * f64::from(board.final_score());
+            return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, result];
+        }
+        self.terms(board).weighted()
     }
 }
 
@@ -222,7 +247,7 @@ mod tests {
         };
         assert_eq!(terms, expected);
         // 5 · 0.2 − 500
-        assert!(close(terms.sum(), -499.0));
+        assert!(close(KillerEvaluation::new().value(Leaf::new(&two_moves())), -499.0));
     }
 
     #[test]
@@ -245,7 +270,8 @@ mod tests {
         };
         assert_eq!(terms, expected);
         // −10 − 4 + 2 + 0 + 0 + 4000/3 − 500
-        assert!(close(terms.sum(), -12.0 + 4000.0 / 3.0 - 500.0));
+        let value = KillerEvaluation::new().value(Leaf::new(&top_edge()));
+        assert!(close(value, -12.0 + 4000.0 / 3.0 - 500.0));
     }
 
     #[test]
@@ -283,7 +309,7 @@ mod tests {
     #[test]
     fn discs_decide_a_finished_game() {
         let won = Board8::from_bits(0b11, 0).unwrap();
-        assert_eq!(KillerEvaluation::new().finished(&won), 6_400_000.0);
+        assert_eq!(KillerEvaluation::new().value(Leaf::new(&won)), 6_400_000.0);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod anysize;
 mod breadth;
+mod explain;
 mod killer;
 mod points;
 mod ratio;
@@ -17,7 +18,7 @@ use std::time::Duration;
 
 use obverse_rules::{AnyBoard, Board8, Game, Size};
 
-use crate::{Player, PlayerError};
+use crate::{ExplainedMove, Explanation, Player, PlayerError};
 
 /// One of the five classics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -137,6 +138,12 @@ fn board8(player: &str, game: &Game) -> Result<Board8, PlayerError> {
         AnyBoard::N8(board) => Ok(*board),
         _ => unreachable!("a position of size 8 has the 8×8 board"),
     }
+}
+
+/// What a player thinks of every move, under its name.
+fn explanation(player: &str, game: &Game, moves: Vec<ExplainedMove>) -> Explanation {
+    let side = game.position().side();
+    Explanation { player: player.to_owned(), side, moves, tree: None }
 }
 
 /// What the tests of the evaluations share: positions that are worked out by hand.

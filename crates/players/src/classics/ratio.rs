@@ -25,11 +25,12 @@ use std::time::Duration;
 
 use obverse_rules::{Bitboard, Board, Board8, Game, Size};
 
+use super::explain::explain;
 use super::points::Points;
-use super::search::{self, Heuristic, Plan};
-use super::{ClassicOptions, board8, breadth};
+use super::search::{self, Heuristic, Leaf, Plan};
+use super::{ClassicOptions, board8, breadth, explanation};
 use crate::time::time_for_move;
-use crate::{Decision, Player, PlayerError, Turn};
+use crate::{Decision, Explanation, Player, PlayerError, Turn};
 
 const NAME: &str = "ratio";
 const TIME: Duration = Duration::from_secs(2);
@@ -61,6 +62,14 @@ impl Ratio {
         let evaluation = RatioEvaluation::new(Some(seed));
         Ratio { time: options.time, depth: options.depth, evaluation }
     }
+
+    fn plan(&self, board: &Board8, turn: &Turn<'_>) -> Plan {
+        let time = time_for_move(self.time, turn, board.empties() as usize);
+        match self.depth {
+            Some(depth) => Plan { depth, time, endgame: 0 },
+            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: 0 },
+        }
+    }
 }
 
 impl Player for Ratio {
@@ -74,14 +83,15 @@ impl Player for Ratio {
 
     fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         let board = board8(NAME, game)?;
-        let time = time_for_move(self.time, turn, board.empties() as usize);
-        let plan = match self.depth {
-            Some(depth) => Plan { depth, time, endgame: 0 },
-            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: 0 },
-        };
-        search::choose(&board, &self.evaluation, plan, turn)
+        search::choose(&board, &self.evaluation, self.plan(&board, turn), turn)
             .map(Decision::from)
             .ok_or(PlayerError::no_move(NAME))
+    }
+
+    fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
+        let board = board8(NAME, game)?;
+        let moves = explain(&board, &self.evaluation, self.plan(&board, turn), turn);
+        Ok(explanation(NAME, game, moves))
     }
 
     fn new_game(&mut self) {
@@ -104,19 +114,27 @@ struct RatioFeatures {
     l: f64,
     /// Weighted squares.
     d: f64,
-    /// Win and double-move bonuses.
-    bonus: f64,
+    /// A won state: 1, or −1 for a lost one.
+    win: f64,
+    /// The opponent has to pass: 1, or −1 for a pass of one's own.
+    double_move: f64,
+    /// The whim.
+    whim: f64,
 }
 
 impl RatioFeatures {
-    fn sum(&self) -> f64 {
-        DISCS_WEIGHT * self.p
-            + STABLE_WEIGHT * self.s
-            + CORNERS_WEIGHT * self.c
-            + MOVES_WEIGHT * self.m
-            + CORNER_NEIGHBOURS_WEIGHT * self.l
-            + SQUARES_WEIGHT * self.d
-            + self.bonus
+    fn weighted(&self) -> [f64; 9] {
+        [
+            DISCS_WEIGHT * self.p,
+            STABLE_WEIGHT * self.s,
+            CORNERS_WEIGHT * self.c,
+            MOVES_WEIGHT * self.m,
+            CORNER_NEIGHBOURS_WEIGHT * self.l,
+            SQUARES_WEIGHT * self.d,
+            WIN * self.win,
+            DOUBLE_MOVE * self.double_move,
+            self.whim,
+        ]
     }
 }
 
@@ -175,7 +193,9 @@ impl RatioEvaluation {
                 beside_open_corner(player, occupied).len(),
             ),
             d: f64::from(self.points.of(&player) - self.points.of(&opponent)) / self.points_total,
-            bonus: WIN * won + DOUBLE_MOVE * double_move,
+            win: won,
+            double_move,
+            whim: self.whim(board),
         }
     }
 
@@ -187,13 +207,25 @@ impl RatioEvaluation {
 }
 
 impl Heuristic<Board8> for RatioEvaluation {
-    fn value(&self, board: &Board8) -> f64 {
-        self.terms(board).sum() + self.whim(board)
-    }
+    const TERMS: &'static [&'static str] = &[
+        "discs",
+        "stable",
+        "corners",
+        "moves",
+        "beside_corners",
+        "squares",
+        "win",
+        "double_move",
+        "whim",
+    ];
 
-    fn finished(&self, board: &Board8) -> f64 {
-        let won = WIN * f64::from(board.final_score().signum());
-        RatioFeatures { bonus: won, ..self.terms(board) }.sum()
+    fn weighted(&self, Leaf { board, over }: Leaf<'_, Board8>) -> impl AsRef<[f64]> {
+        let features = self.terms(board);
+        if !over {
+            return features.weighted();
+        }
+        let win = f64::from(board.final_score().signum());
+        RatioFeatures { win, double_move: 0.0, whim: 0.0, ..features }.weighted()
     }
 }
 
@@ -208,11 +240,21 @@ mod tests {
         // 3 discs each, nothing stable, no corners; moves (5 − 4) / 9; nothing beside a corner;
         // points e4 −4 + e5 −4 + f5 2 = −6 to d4 −4 + d5 −4 + d6 2 = −6.
         let terms = RatioEvaluation::new(None).terms(&two_moves());
-        let expected =
-            RatioFeatures { p: 0.0, s: 0.0, c: 0.0, m: 1.0 / 9.0, l: 0.0, d: 0.0, bonus: 0.0 };
+        let expected = RatioFeatures {
+            p: 0.0,
+            s: 0.0,
+            c: 0.0,
+            m: 1.0 / 9.0,
+            l: 0.0,
+            d: 0.0,
+            win: 0.0,
+            double_move: 0.0,
+            whim: 0.0,
+        };
         assert_eq!(terms, expected);
         // 200 · 1/9
-        assert!(close(terms.sum(), 22.222_222_222_222_22));
+        let weighted = [0.0, 0.0, 0.0, 200.0 / 9.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        assert_eq!(terms.weighted(), weighted);
     }
 
     #[test]
@@ -228,12 +270,15 @@ mod tests {
             // a1 30, b1 −4, c1 12, d1 10, e1 10, f1 12, g2 −8, h3 12 = 74 less g1 −4, h1 30 = 26,
             // over 4 · (56 + 18 + 20 + 18) = 448.
             d: 48.0 / 448.0,
+            win: 0.0,
             // X has to pass.
-            bonus: -2000.0,
+            double_move: -1.0,
+            whim: 0.0,
         };
         assert_eq!(terms, expected);
-        // 10·0.6 + 2000·0.5 + 0 − 200 + 0 + 10·48/448 − 2000
-        assert!(close(terms.sum(), 6.0 + 1000.0 - 200.0 + 480.0 / 448.0 - 2000.0));
+        // 10·0.6 + 2000·0.5 + 0 − 200 + 0 + 10·48/448 + 0 − 2000 + 0
+        let value = RatioEvaluation::new(None).value(Leaf::new(&top_edge()));
+        assert!(close(value, 6.0 + 1000.0 - 200.0 + 480.0 / 448.0 - 2000.0));
     }
 
     #[test]
@@ -275,12 +320,12 @@ mod tests {
             ]))
         };
         // Four full rows are 32 stable discs; a5 leans on the edge and on a4: 33. Nobody can move.
-        assert_eq!(with_fifth_row("--------").bonus, 0.0);
-        assert_eq!(with_fifth_row("X-------").bonus, 20_000.0);
+        assert_eq!(with_fifth_row("--------").win, 0.0);
+        assert_eq!(with_fifth_row("X-------").win, 1.0);
         // Every disc on the board is X's.
         let alone = Board8::from_bits(0b11 << 27, 0).unwrap();
-        assert_eq!(RatioEvaluation::new(None).terms(&alone).bonus, 20_000.0);
-        assert_eq!(RatioEvaluation::new(None).terms(&alone.pass()).bonus, -20_000.0);
+        assert_eq!(RatioEvaluation::new(None).terms(&alone).win, 1.0);
+        assert_eq!(RatioEvaluation::new(None).terms(&alone.pass()).win, -1.0);
         // The best short of it: all ratios 1, the opponent passes, the best whim.
         let best = 10.0 + 2000.0 + 2000.0 + 200.0 + 400.0 + 10.0 + 5.0 + 2000.0;
         assert!(WIN > 2.0 * best);
@@ -291,9 +336,9 @@ mod tests {
         // X has 2 discs on the edge, O 3, and nobody can move.
         let lost = Board8::from_bits(0b11, 0b111 << 60).unwrap();
         assert!(lost.is_over());
-        let value = RatioEvaluation::new(Some(3)).finished(&lost);
-        assert!((-20_000.0 - 6625.0..-20_000.0 + 6625.0).contains(&value));
-        assert_eq!(RatioEvaluation::new(Some(3)).finished(&lost.pass()), -value);
+        let value = |board| RatioEvaluation::new(Some(3)).value(Leaf::new(board));
+        assert!((-20_000.0 - 6625.0..-20_000.0 + 6625.0).contains(&value(&lost)));
+        assert_eq!(value(&lost.pass()), -value(&lost));
     }
 
     #[test]

@@ -13,12 +13,32 @@ use crate::{Choice, Thought, Turn};
 
 /// What a classic thinks of a position where its search ends.
 pub(super) trait Heuristic<B: Board> {
-    /// The value of a game that goes on, for the side to move. It must change its sign with the
-    /// side it is asked for.
-    fn value(&self, board: &B) -> f64;
+    /// The names of the terms that it adds up.
+    const TERMS: &'static [&'static str];
 
-    /// The value of a game that has ended, for the side to move.
-    fn finished(&self, board: &B) -> f64;
+    /// The weighted terms for the side to move, in the order of their names. Each must change its
+    /// sign with the side it is asked for.
+    fn weighted(&self, leaf: Leaf<'_, B>) -> impl AsRef<[f64]>;
+
+    /// The value for the side to move: the sum of the terms.
+    fn value(&self, leaf: Leaf<'_, B>) -> f64 {
+        self.weighted(leaf).as_ref().iter().sum()
+    }
+}
+
+/// A position where a search ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf<'a, B> {
+    pub board: &'a B,
+    /// Whether the game has ended there.
+    pub over: bool,
+}
+
+impl<'a, B: Board> Leaf<'a, B> {
+    /// The position where a search ends, whether the game goes on or not.
+    pub(super) fn new(board: &'a B) -> Leaf<'a, B> {
+        Leaf { board, over: board.is_over() }
+    }
 }
 
 /// How far to look.
@@ -34,6 +54,20 @@ pub(super) struct Plan {
 
 /// How deep to look before the leap to the end of the game.
 const BEFORE_ENDGAME: u32 = 5;
+
+impl Plan {
+    /// The depth after this one, if there is any.
+    pub(super) fn deeper(&self, depth: u32, empties: u32) -> Option<u32> {
+        if depth >= self.depth {
+            return None;
+        }
+        if empties <= self.endgame && depth >= BEFORE_ENDGAME {
+            // Every pass is a ply too, and there is at most one before each disc.
+            return Some((2 * empties).max(depth + 1).min(self.depth));
+        }
+        Some(depth + 1)
+    }
+}
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,15 +148,10 @@ pub(super) fn deepen<B: Board>(
         // Passes are plies of the search; nobody looks further than the board is empty.
         found.depth = depth.min(empties);
         (turn.observer)(&found.thought());
-        if !search.met_horizon || depth >= plan.depth {
-            break;
+        match plan.deeper(depth, empties).filter(|_| search.met_horizon) {
+            Some(deeper) => depth = deeper,
+            None => break,
         }
-        depth = if empties <= plan.endgame && depth >= BEFORE_ENDGAME {
-            // Every pass is a ply too, and there is at most one before each disc.
-            (2 * empties).max(depth + 1).min(plan.depth)
-        } else {
-            depth + 1
-        };
     }
     found
 }
@@ -162,9 +191,9 @@ impl Timer {
     }
 }
 
-struct Search<'a, B: Board, H> {
+pub(super) struct Search<'a, B: Board, H> {
     heuristic: &'a H,
-    timer: Timer,
+    pub timer: Timer,
     /// Squares in classes, the most promising to be tried first.
     classes: Vec<B::Set>,
     /// The best line of the last iteration, tried first by the next.
@@ -174,7 +203,8 @@ struct Search<'a, B: Board, H> {
     /// Room for the moves of each ply.
     moves: Vec<Vec<Square>>,
     root_value: f64,
-    met_horizon: bool,
+    /// Whether the iteration ended anywhere but at finished games.
+    pub met_horizon: bool,
 }
 
 /// Where in the tree a node is.
@@ -186,7 +216,7 @@ struct Node {
 }
 
 impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
-    fn new(heuristic: &'a H, timer: Timer) -> Search<'a, B, H> {
+    pub(super) fn new(heuristic: &'a H, timer: Timer) -> Search<'a, B, H> {
         Search {
             heuristic,
             timer,
@@ -199,15 +229,21 @@ impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
         }
     }
 
-    fn iterate(&mut self, board: &B, depth: u32) -> Result<(), OutOfTime> {
+    /// Searches to a depth, and returns the value for the side to move.
+    pub(super) fn iterate(&mut self, board: &B, depth: u32) -> Result<f64, OutOfTime> {
         self.met_horizon = false;
         self.root_value = f64::NEG_INFINITY;
         let plies = depth as usize + 2;
         self.lines = vec![Vec::new(); plies];
         self.moves.resize(plies, Vec::new());
         let root = Node { ply: 0, on_line: true };
-        self.negamax(board, depth, (f64::NEG_INFINITY, f64::INFINITY), root)?;
-        Ok(())
+        self.negamax(board, depth, (f64::NEG_INFINITY, f64::INFINITY), root)
+    }
+
+    /// The best line of an iteration that was completed, which the next one tries first.
+    pub(super) fn keep_line(&mut self) -> &[Move] {
+        self.previous.clone_from(&self.lines[0]);
+        &self.previous
     }
 
     /// The best value and line of the iteration, if it found any. An iteration that ended early
@@ -231,11 +267,11 @@ impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
         self.lines[node.ply].clear();
         let moves = board.moves();
         if moves.is_empty() && board.pass().moves().is_empty() {
-            return Ok(self.heuristic.finished(board));
+            return Ok(self.heuristic.value(Leaf { board, over: true }));
         }
         if depth == 0 {
             self.met_horizon = true;
-            return Ok(self.heuristic.value(board));
+            return Ok(self.heuristic.value(Leaf { board, over: false }));
         }
         if moves.is_empty() {
             // The only child of a node without moves is the pass.
@@ -283,9 +319,7 @@ impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
     fn order(&mut self, moves: &B::Set, node: Node) -> Vec<Square> {
         let mut ordered = std::mem::take(&mut self.moves[node.ply]);
         ordered.clear();
-        for class in &self.classes {
-            ordered.extend(*moves & *class);
-        }
+        by_class::<B>(&self.classes, moves, &mut ordered);
         let first = self.previous.get(node.ply).filter(|_| node.on_line);
         if let Some(&Move::Place(first)) = first
             && let Some(at) = ordered.iter().position(|&square| square == first)
@@ -293,6 +327,19 @@ impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
             ordered[..=at].rotate_right(1);
         }
         ordered
+    }
+}
+
+/// The legal moves in the order in which the first iteration tries them.
+pub(super) fn first_order<B: Board>(board: &B) -> Vec<Square> {
+    let mut ordered = Vec::new();
+    by_class::<B>(&square_classes::<B>(), &board.moves(), &mut ordered);
+    ordered
+}
+
+fn by_class<B: Board>(classes: &[B::Set], moves: &B::Set, ordered: &mut Vec<Square>) {
+    for class in classes {
+        ordered.extend(*moves & *class);
     }
 }
 
@@ -323,24 +370,22 @@ mod tests {
     struct Mobility;
 
     impl<B: Board> Heuristic<B> for Mobility {
-        fn value(&self, board: &B) -> f64 {
-            let moves = board.moves().len() as f64 - board.pass().moves().len() as f64;
-            moves + board.player().len() as f64 / 8.0 - board.opponent().len() as f64 / 8.0
-        }
+        const TERMS: &'static [&'static str] = &["moves", "discs"];
 
-        fn finished(&self, board: &B) -> f64 {
-            f64::from(1000 * board.final_score())
+        fn weighted(&self, Leaf { board, over }: Leaf<'_, B>) -> impl AsRef<[f64]> {
+            if over {
+                return [0.0, f64::from(1000 * board.final_score())];
+            }
+            let moves = board.moves().len() as f64 - board.pass().moves().len() as f64;
+            [moves, board.player().len() as f64 / 8.0 - board.opponent().len() as f64 / 8.0]
         }
     }
 
     /// Minimax without any cut: what the search must agree with.
     fn minimax<B: Board>(board: &B, depth: u32) -> f64 {
         let moves = board.moves();
-        if board.is_over() {
-            return Mobility.finished(board);
-        }
-        if depth == 0 {
-            return Mobility.value(board);
+        if depth == 0 || board.is_over() {
+            return Mobility.value(Leaf::new(board));
         }
         if moves.is_empty() {
             return -minimax(&board.pass(), depth - 1);
@@ -388,7 +433,7 @@ mod tests {
                     Move::Pass => end.pass(),
                 };
             }
-            let value = if end.is_over() { Mobility.finished(&end) } else { Mobility.value(&end) };
+            let value = Mobility.value(Leaf::new(&end));
             assert_eq!(sign * value, found.value, "{board:?} {:?}", found.line);
         }
     }

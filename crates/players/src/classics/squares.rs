@@ -21,11 +21,12 @@ use std::time::Duration;
 use obverse_rules::kernel::stability;
 use obverse_rules::{Bitboard, Board, Board8, Game, Size};
 
+use super::explain::explain;
 use super::points::Points;
-use super::search::{self, Heuristic, Plan};
-use super::{ClassicOptions, board8};
+use super::search::{self, Heuristic, Leaf, Plan};
+use super::{ClassicOptions, board8, explanation};
 use crate::time::time_for_move;
-use crate::{Decision, Player, PlayerError, Turn};
+use crate::{Decision, Explanation, Player, PlayerError, Turn};
 
 const NAME: &str = "squares";
 const DEPTH: u32 = 5;
@@ -67,6 +68,15 @@ impl Squares {
     pub(super) fn new(options: &ClassicOptions) -> Squares {
         Squares { depth: options.depth, time: options.time, evaluation: SquaresEvaluation::new() }
     }
+
+    fn plan(&self, board: &Board8, turn: &Turn<'_>) -> Plan {
+        let solve = board.empties() <= SOLVE_FROM;
+        Plan {
+            depth: if solve { u32::MAX } else { self.depth.unwrap_or(DEPTH) },
+            time: time_for_move(self.time, turn, board.empties() as usize),
+            endgame: SOLVE_FROM,
+        }
+    }
 }
 
 impl Player for Squares {
@@ -80,18 +90,15 @@ impl Player for Squares {
 
     fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         let board = board8(NAME, game)?;
-        let plan = Plan {
-            depth: if board.empties() > SOLVE_FROM {
-                self.depth.unwrap_or(DEPTH)
-            } else {
-                u32::MAX
-            },
-            time: time_for_move(self.time, turn, board.empties() as usize),
-            endgame: SOLVE_FROM,
-        };
-        search::choose(&board, &self.evaluation, plan, turn)
+        search::choose(&board, &self.evaluation, self.plan(&board, turn), turn)
             .map(Decision::from)
             .ok_or(PlayerError::no_move(NAME))
+    }
+
+    fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
+        let board = board8(NAME, game)?;
+        let moves = explain(&board, &self.evaluation, self.plan(&board, turn), turn);
+        Ok(explanation(NAME, game, moves))
     }
 }
 
@@ -104,10 +111,13 @@ struct SquaresFeatures {
 }
 
 impl SquaresFeatures {
-    const fn sum(&self) -> i32 {
-        SQUARES_WEIGHT * self.squares
-            + MOBILITY_WEIGHT * self.mobility
-            + STABILITY_WEIGHT * self.stability
+    fn weighted(&self) -> [f64; 4] {
+        [
+            f64::from(SQUARES_WEIGHT * self.squares),
+            f64::from(MOBILITY_WEIGHT * self.mobility),
+            f64::from(STABILITY_WEIGHT * self.stability),
+            0.0,
+        ]
     }
 }
 
@@ -142,12 +152,13 @@ fn counted_lines(occupied: Bitboard) -> [Bitboard; 5] {
 }
 
 impl Heuristic<Board8> for SquaresEvaluation {
-    fn value(&self, board: &Board8) -> f64 {
-        self.terms(board).sum().into()
-    }
+    const TERMS: &'static [&'static str] = &["squares", "mobility", "stability", "result"];
 
-    fn finished(&self, board: &Board8) -> f64 {
-        (DISC_WEIGHT * board.final_score()).into()
+    fn weighted(&self, Leaf { board, over }: Leaf<'_, Board8>) -> impl AsRef<[f64]> {
+        if over {
+            return [0.0, 0.0, 0.0, f64::from(DISC_WEIGHT * board.final_score())];
+        }
+        self.terms(board).weighted()
     }
 }
 
@@ -163,8 +174,8 @@ mod tests {
         // Mobility: 5 − 4. Stability: no corner, no full line.
         let terms = SquaresEvaluation::new().terms(&two_moves());
         assert_eq!(terms, SquaresFeatures { squares: 0, mobility: 1, stability: 0 });
-        // 10·0 + 5·1 + 40·0
-        assert_eq!(terms.sum(), 5);
+        // 10·0, 5·1, 40·0
+        assert_eq!(terms.weighted(), [0.0, 5.0, 0.0, 0.0]);
     }
 
     #[test]
@@ -182,8 +193,8 @@ mod tests {
         ]));
         // Squares: a1 12 + c3 15 = 27 less b1 −6 + b2 −40 = −46. Stability: the corner.
         assert_eq!(terms, SquaresFeatures { squares: 73, mobility: 0, stability: 1 });
-        // 10·73 + 5·0 + 40·1
-        assert_eq!(terms.sum(), 770);
+        // 10·73, 5·0, 40·1
+        assert_eq!(terms.weighted(), [730.0, 0.0, 40.0, 0.0]);
     }
 
     #[test]
@@ -195,7 +206,7 @@ mod tests {
         let terms = SquaresEvaluation::new().terms(&top_edge());
         assert_eq!(terms, SquaresFeatures { squares: -27, mobility: -2, stability: 7 });
         // −270 − 10 + 280
-        assert_eq!(terms.sum(), 0);
+        assert_eq!(SquaresEvaluation::new().value(Leaf::new(&top_edge())), 0.0);
     }
 
     #[test]
@@ -218,7 +229,8 @@ mod tests {
     fn discs_decide_a_finished_game() {
         // Two discs and nobody can move: 64 to 0 with the empty squares.
         let won = Board8::from_bits(0b11, 0).unwrap();
-        assert_eq!(SquaresEvaluation::new().finished(&won), 6_400_000.0);
-        assert_eq!(SquaresEvaluation::new().finished(&won.pass()), -6_400_000.0);
+        let value = |board| SquaresEvaluation::new().value(Leaf::new(board));
+        assert_eq!(value(&won), 6_400_000.0);
+        assert_eq!(value(&won.pass()), -6_400_000.0);
     }
 }

@@ -176,7 +176,7 @@ impl From<&Record> for GameInfo {
             scores: record.scores.iter().map(ScoredMove::from).collect(),
             theory: record.theory.map(TheoryInfo::from),
             side_stated: (!record.side_stated).then_some(false),
-            variations: Some(record.variations).filter(|&count| count > 0),
+            variations: Some(record.variations.len() + record.left_out).filter(|&count| count > 0),
         }
     }
 }
@@ -217,6 +217,7 @@ impl GameInfo {
             eval: self.evals.get(at).copied().flatten(),
             time: self.times.get(at).copied().flatten().map(seconds).transpose()?,
             comment: self.comments.get(at).cloned().flatten(),
+            ..Note::default()
         })
     }
 

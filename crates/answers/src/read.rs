@@ -178,7 +178,7 @@ fn read_all(
             continue;
         }
         page.offer(count, &record);
-        with_variations += usize::from(record.variations > 0);
+        with_variations += usize::from(!record.variations.is_empty() || record.left_out > 0);
         count += 1;
     }
     let notes = match (with_variations, count) {

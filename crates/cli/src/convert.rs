@@ -40,21 +40,16 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let out = Path::new(&args.to);
-    let records: input::Records = match args.game {
-        Some(number) => {
-            Box::new(std::iter::once(input::record(&args.from, args.size, Some(number))))
-        }
-        None => input::records(&args.from, args.size)?,
-    };
     if args.format.is_none()
         && out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"))
     {
-        return draw(records, out);
+        return draw(records(args, None)?, out);
     }
     let format = match args.format {
         Some(format) => format,
         None => format_of_name(out)?,
     };
+    let records = records(args, Some(format))?;
     let failed = || format!("writing {}", args.to);
     if args.to == "-" {
         convert(records, &mut std::io::stdout().lock(), format)?;
@@ -70,6 +65,18 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let file = file.into_inner().map_err(std::io::IntoInnerError::into_error);
     file.and_then(AtomicFile::commit).with_context(failed)?;
     Ok(Answer::Done)
+}
+
+/// What is to be converted. Variations go only where they can be written down.
+fn records(args: &Args, format: Option<Format>) -> Result<input::Records> {
+    let records = match format {
+        Some(Format::Sgf) => input::all_records(&args.from, args.size)?,
+        _ => input::records(&args.from, args.size)?,
+    };
+    Ok(match args.game {
+        Some(_) => Box::new(std::iter::once(input::nth(records, &args.from, args.game))),
+        None => records,
+    })
 }
 
 /// Writes all records, and gives back what was written to.

@@ -63,7 +63,7 @@ pub(crate) fn records(text: &str, size: Option<Size>) -> Result<Records> {
     let source = shorten(text);
     Ok(Box::new(all_records(text, size)?.inspect(move |record| {
         if let Ok(record) = record
-            && record.variations > 0
+            && (!record.variations.is_empty() || record.left_out > 0)
             && !told
         {
             told = true;
@@ -74,7 +74,8 @@ pub(crate) fn records(text: &str, size: Option<Size>) -> Result<Records> {
     })))
 }
 
-fn all_records(text: &str, size: Option<Size>) -> Result<Records> {
+/// The same for whoever uses the variations too, and does not say that they are left out.
+pub(crate) fn all_records(text: &str, size: Option<Size>) -> Result<Records> {
     let size = size.unwrap_or_default();
     if text == "start" {
         return Ok(Box::new(std::iter::once(Ok(Position::start(size).into()))));
@@ -107,9 +108,13 @@ fn all_records(text: &str, size: Option<Size>) -> Result<Records> {
 /// The record of a POSITION argument with this number, from 1. Where none was asked for it is the
 /// first, and whoever gave more than one is told.
 pub(crate) fn record(text: &str, size: Option<Size>, number: Option<usize>) -> Result<Record> {
+    nth(records(text, size)?, text, number)
+}
+
+/// The record with this number, from 1, of those that an argument stands for.
+pub(crate) fn nth(mut records: Records, text: &str, number: Option<usize>) -> Result<Record> {
     ensure!(number != Some(0), "games are counted from 1");
     let wanted = number.unwrap_or(1);
-    let mut records = records(text, size)?;
     let mut found = 0;
     while let Some(record) = records.next().transpose()? {
         found += 1;

@@ -233,6 +233,24 @@ fn variations_are_left_out_aloud() {
 }
 
 #[test]
+fn variations_go_where_they_can_be_written() {
+    let tree = "(;GM[2]SZ[8];B[f5](;W[d6];B[c3])(;W[f6]C[Diagonal](;B[e6])(;B[d3])))";
+    let one = run_with(["convert", "-", "-", "--to", "sgf", "--game", "1"], tree.as_bytes());
+    let answer = run_with(["convert", "-", "-", "--to", "sgf"], tree.as_bytes());
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+    assert_eq!((one.code, one.err, &one.out), (0, String::new(), &answer.out));
+    assert!(
+        answer.out.ends_with(
+            "AP[Obverse]SZ[8];B[f5](;W[d6];B[c3])(;W[f6]C[Diagonal](;B[e6])(;B[d3])))\n"
+        ),
+        "{}",
+        answer.out
+    );
+    let answer = run_with(["convert", "-", "-", "--to", "ggf"], tree.as_bytes());
+    assert!(answer.err.contains("variations"), "{}", answer.err);
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let games = "f5d6c3d3c4\n".repeat(10_000);
     for args in [

@@ -42,7 +42,7 @@ fn record_note(note: &Note) -> RecordNote {
         // Two decimals are more than any evaluation is good for; adding zero turns −0 into 0.
         eval: score.map(|score| (f64::from(score.discs) * 100.0).round() / 100.0 + 0.0),
         time: Some(round_to_milliseconds(note.elapsed)).filter(|time| !time.is_zero()),
-        comment: None,
+        ..RecordNote::default()
     }
 }
 

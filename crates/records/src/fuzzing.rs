@@ -70,6 +70,10 @@ pub fn fuzz_sgf(bytes: &[u8]) {
     if let Ok(record) = sgf::parse(&decode(bytes)) {
         let text = sgf::to_string(&record);
         let again = sgf::parse(&text).expect("we read what we write");
+        let plies = |record: &Record| -> usize {
+            record.variations.iter().map(|variation| variation.game.ply()).sum()
+        };
+        assert_eq!((plies(&again), again.left_out), (plies(&record), 0), "{text}");
         assert_same(&again, &record, &text, sgf::to_string);
     }
 }

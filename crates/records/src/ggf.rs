@@ -171,7 +171,7 @@ fn play(replay: &mut Replay, color: Color, tag: &Tag<'_>) -> Result<(), ParseErr
             None | Some("") => None,
             Some(time) => Some(clock::duration(time)?),
         };
-        parts.next().is_none().then_some((mv, Note { eval, time, comment: None }))
+        parts.next().is_none().then_some((mv, Note { eval, time, ..Note::default() }))
     };
     let (mv, note) =
         parse().ok_or_else(|| ParseError::expected(tag.place, expected, Found::text(tag.value)))?;

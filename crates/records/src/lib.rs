@@ -48,7 +48,9 @@ pub use error::{Found, ParseError, Place, Problem, ReadError, WriteError};
 pub use file::{FileError, Records, open};
 pub use format::{Format, FormatError};
 pub use read::{Document, Reader, read};
-pub use record::{MoveScore, Note, Record, Tags, Termination, Theory, Verdict};
+pub use record::{
+    Mark, MoveScore, Note, Record, Shape, Tags, Termination, Theory, Variation, Verdict,
+};
 pub use write::{Writer, to_text};
 
 /// The README's code, compiled and run with the other examples.

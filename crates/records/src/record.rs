@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use obverse_rules::{Color, Game, Move, Position};
+use obverse_rules::{Color, Game, Move, Position, Square};
 
 use crate::clock::Clock;
 
@@ -28,8 +28,64 @@ pub struct Record {
     pub theory: Option<Theory>,
     /// Whether the side to move was written down; a turn file leaves it open.
     pub side_stated: bool,
-    /// How many variations of the game were left out on reading: a record has the main line only.
-    pub variations: usize,
+    /// Marks on squares of the first position. Those of later positions are in the notes.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub marks: Vec<Mark>,
+    /// Lines that leave the game, each after the line that it leaves. Only SGF holds them.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub variations: Vec<Variation>,
+    /// How many variations were left out on reading, in whole or in part: what they say cannot be
+    /// played.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub left_out: usize,
+}
+
+/// A line of moves that leaves the game, or another such line.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Variation {
+    /// The line that it leaves: another variation by its index, which is smaller than its own, or
+    /// the game itself.
+    pub of: Option<usize>,
+    /// After how many moves of that line.
+    pub ply: usize,
+    /// What is played, from the position where it leaves.
+    pub game: Game,
+    /// What was noted about each of its moves. May be shorter than the game.
+    pub notes: Vec<Note>,
+}
+
+/// A mark on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Mark {
+    /// Where it is.
+    pub square: Square,
+    /// What it looks like.
+    pub shape: Shape,
+}
+
+/// What a mark looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
+pub enum Shape {
+    /// An X.
+    Cross,
+    /// A triangle.
+    Triangle,
+    /// A circle.
+    Circle,
+    /// A square.
+    Square,
+}
+
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Shape; 4] = [Shape::Cross, Shape::Triangle, Shape::Circle, Shape::Square];
 }
 
 /// Who, when, where, and how it ended.
@@ -73,6 +129,8 @@ pub struct Note {
     pub time: Option<Duration>,
     /// A remark.
     pub comment: Option<String>,
+    /// Marks on squares of the position after the move.
+    pub marks: Vec<Mark>,
 }
 
 impl Note {
@@ -143,7 +201,9 @@ impl Record {
             time: None,
             theory: None,
             side_stated: true,
-            variations: 0,
+            marks: Vec::new(),
+            variations: Vec::new(),
+            left_out: 0,
         }
     }
 
@@ -191,6 +251,22 @@ impl Record {
         self.notes.truncate(ply);
         self.scores.clear();
         self.tags.result = None;
+        self.keep_variations(|variation| variation.of.is_some() || variation.ply < ply);
+    }
+
+    /// Drops the variations that are not wanted, and those that leave them.
+    fn keep_variations(&mut self, is_wanted: impl Fn(&Variation) -> bool) {
+        // The new index of every variation that stays.
+        let mut places: Vec<Option<usize>> = Vec::with_capacity(self.variations.len());
+        let mut kept = 0;
+        self.variations.retain_mut(|variation| {
+            let parent = variation.of.map(|index| places.get(index).copied().flatten());
+            let stays = is_wanted(variation) && parent != Some(None);
+            variation.of = parent.flatten();
+            places.push(stays.then_some(kept));
+            kept += usize::from(stays);
+            stays
+        });
     }
 
     /// The result: as it was recorded, or else as the board says if the game is over.

@@ -50,6 +50,20 @@ impl Replay {
         self.play(mv, note, place)
     }
 
+    /// Adds a remark and marks to what is noted about the position after so many moves.
+    pub(crate) fn remark(&mut self, ply: usize, remark: Note) {
+        let record = &mut self.record;
+        let Some(index) = ply.checked_sub(1) else {
+            join(&mut record.tags.comment, remark.comment);
+            record.marks.extend(remark.marks);
+            return;
+        };
+        let mut note = record.note(index);
+        join(&mut note.comment, remark.comment);
+        note.marks.extend(remark.marks);
+        record.set_note(index, note);
+    }
+
     /// What was written down about the game as a whole.
     pub(crate) fn set_tags(&mut self, tags: Tags) {
         self.record.tags = tags;
@@ -61,6 +75,18 @@ impl Replay {
 
     pub(crate) fn finish(self) -> Record {
         self.record
+    }
+}
+
+/// Adds a paragraph.
+fn join(text: &mut Option<String>, more: Option<String>) {
+    match (text.as_mut(), more) {
+        (Some(text), Some(more)) => {
+            text.push('\n');
+            text.push_str(&more);
+        }
+        (None, Some(more)) => *text = Some(more),
+        (_, None) => {}
     }
 }
 

@@ -182,6 +182,7 @@ fn record() -> impl Strategy<Value = Record> {
                 eval: eval.map(|eval| f64::from(eval) / 8.0),
                 time: millis.map(Duration::from_millis),
                 comment,
+                ..Note::default()
             };
             if !note.is_empty() && moves[index] != Move::Pass {
                 record.set_note(index, note);

@@ -4,36 +4,44 @@ use obverse_rules::{Color, Move, Position, Size, Square};
 
 use crate::clock::{self, Clock};
 use crate::error::{Found, ParseError, Place};
-use crate::record::{Note, Record, Termination, Theory, Verdict, set};
+use crate::record::{Mark, Note, Record, Shape, Termination, Theory, Variation, Verdict, set};
 use crate::replay::Replay;
-use crate::scan::Scanner;
 
-/// Reads the main line of one game.
+use super::mark_name;
+use super::nodes::{self, Node, Property, Tree, mover};
+
+/// No game has as many variations. Those beyond are left out: each takes more memory than its
+/// text.
+const MOST_VARIATIONS: usize = 10_000;
+
+/// Reads one game with its variations. Of a variation that cannot be played to its end the moves
+/// before the mistake are kept, and the record says how many were cut short.
 ///
 /// ```
 /// use obverse_records::sgf;
 ///
 /// let record = sgf::parse("(;GM[2]SZ[8]PB[Ann];B[f5];W[d6](;B[c3])(;B[c4]))")?;
 /// assert_eq!(record.game.moves().len(), 3);
-/// // The other move is left out, and the record says so.
-/// assert_eq!(record.variations, 1);
-/// # Ok::<(), obverse_records::ParseError>(())
+/// let variation = &record.variations[0];
+/// assert_eq!((variation.of, variation.ply), (None, 2));
+/// assert_eq!(variation.game.moves(), ["c4".parse()?]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse(text: &str) -> Result<Record, ParseError> {
     parse_at(text, Place::START)
 }
 
 pub(crate) fn parse_at(text: &str, start: Place) -> Result<Record, ParseError> {
-    let (nodes, variations) = nodes(text, start)?;
-    let size = size(&nodes)?;
-    let is_play = |property: &Property| mover(&property.name).is_some();
+    let tree = nodes::scan(text, start)?;
+    let (main, _) = tree.nodes.split_at(tree.main);
+    let size = size(main)?;
     // Setup may stand in the first nodes, in front of the first move.
-    let played = nodes.iter().position(|node| node.iter().any(is_play)).unwrap_or(nodes.len());
-    let (before, moves) = nodes.split_at(played);
-    let setup: Vec<&Property> = before.iter().chain(moves.first()).flatten().collect();
-    let mut record = played_on(size, &setup, moves)?;
-    record.variations = variations;
-    for property in nodes.iter().take(played.max(1)).flatten() {
+    let played = main.iter().position(Node::has_move).unwrap_or(main.len());
+    let setup: Vec<&Property> =
+        main.iter().take(played + 1).flat_map(|node| &node.properties).collect();
+    let (replay, plies) = played_on(size, &setup, &main[played..])?;
+    let mut record = Lines::new(replay, played, plies).read(&tree);
+    for property in main.iter().take(played.max(1)).flat_map(|node| &node.properties) {
         note_property(&mut record, property);
     }
     Ok(record)
@@ -46,14 +54,13 @@ enum Before {
     OpeningPosition,
 }
 
+/// The main line as far as it was played, and how many moves there are after each of its nodes.
+type Played = (Replay, Vec<usize>);
+
 /// Plays the moves after the setup. `FF[4]` has discs set up on an empty board. Some programs add
 /// them to the opening position of Othello instead: that is meant where squares are emptied, and
 /// where the game cannot be played otherwise.
-fn played_on(
-    size: Size,
-    setup: &[&Property],
-    moves: &[Vec<Property>],
-) -> Result<Record, ParseError> {
+fn played_on(size: Size, setup: &[&Property], moves: &[Node]) -> Result<Played, ParseError> {
     let has = |name: &str| setup.iter().any(|property| property.name == name);
     let opening = play_from(Before::OpeningPosition, size, setup, moves);
     if has("AE") || !has("AB") && !has("AW") {
@@ -62,7 +69,9 @@ fn played_on(
     let empty = play_from(Before::EmptyBoard, size, setup, moves);
     match (empty, opening) {
         // A board where nobody can move is no place to begin.
-        (Ok(empty), Ok(opening)) if empty.game.is_over() && empty.game.ply() == 0 => Ok(opening),
+        (Ok((empty, _)), Ok(opening)) if empty.game().is_over() && empty.game().ply() == 0 => {
+            Ok(opening)
+        }
         (Ok(empty), _) => Ok(empty),
         (Err(_), Ok(opening)) => Ok(opening),
         (Err((plies, error)), Err((further, other))) => {
@@ -76,131 +85,111 @@ fn play_from(
     before: Before,
     size: Size,
     setup: &[&Property],
-    moves: &[Vec<Property>],
-) -> Result<Record, (usize, ParseError)> {
-    let first_mover = moves.iter().flatten().find_map(|property| mover(&property.name));
+    moves: &[Node],
+) -> Result<Played, (usize, ParseError)> {
+    let mut properties = moves.iter().flat_map(|node| &node.properties);
+    let first_mover = properties.find_map(|property| mover(&property.name));
     let mut board = SetUp::new(before, size, first_mover.unwrap_or(Color::Black));
     for property in setup {
         board.take(property).map_err(|error| (0, error))?;
     }
     let mut replay = Replay::new(board.position());
+    let mut plies = Vec::with_capacity(moves.len());
     for node in moves {
-        play_node(&mut replay, node).map_err(|error| (replay.game().ply(), error))?;
-    }
-    Ok(replay.finish())
-}
-
-/// A property with its values, each with the place where it begins.
-struct Property {
-    name: String,
-    values: Vec<(Place, String)>,
-    place: Place,
-}
-
-impl Property {
-    /// The first value, which is the only one of most properties.
-    fn value(&self) -> &str {
-        self.values.first().map(|(_, value)| value.trim()).unwrap_or_default()
-    }
-
-    fn value_place(&self) -> Place {
-        self.values.first().map_or(self.place, |&(place, _)| place)
-    }
-}
-
-/// The nodes of the main line (at each fork, the first variation), and how many variations there
-/// are beside it.
-fn nodes(text: &str, start: Place) -> Result<(Vec<Vec<Property>>, usize), ParseError> {
-    let mut scanner = Scanner::new(text, start);
-    scanner.skip_blanks();
-    if !scanner.accept('(') {
-        return Err(scanner.expected("`(`, the beginning of a game"));
-    }
-    let mut nodes: Vec<Vec<Property>> = Vec::new();
-    loop {
-        scanner.skip_blanks();
-        match scanner.peek() {
-            Some(')') => break,
-            Some('(') => drop(scanner.advance()),
-            Some(';') => {
-                scanner.advance();
-                nodes.push(Vec::new());
-            }
-            _ => match nodes.last_mut() {
-                Some(node) => node.push(property(&mut scanner)?),
-                None => return Err(scanner.expected("`;`, the beginning of a node")),
-            },
+        let is_begun = replay.game().ply() > 0;
+        let result = if is_begun { node.only_moves() } else { Ok(()) };
+        result
+            .and_then(|()| play_node(&mut replay, node))
+            .map_err(|error| (replay.game().ply(), error))?;
+        plies.push(replay.game().ply());
+        if is_begun && !node.has_move() {
+            replay.remark(replay.game().ply(), remark(node, size));
         }
     }
-    if nodes.is_empty() {
-        return Err(scanner.expected("`;`, the beginning of a node"));
-    }
-    Ok((nodes, variations_after(scanner)))
+    Ok((replay, plies))
 }
 
-/// The variations behind the main line. They are counted and not read, so what is wrong in them
-/// does not matter.
-fn variations_after(mut scanner: Scanner<'_>) -> usize {
-    let mut variations = 0;
-    while let Some(character) = scanner.advance() {
-        match character {
-            '(' => variations += 1,
-            '[' if value(&mut scanner, "").is_err() => break,
-            _ => {}
+/// The game and its variations, while they are read.
+struct Lines {
+    /// The game first.
+    branches: Vec<Branch>,
+    /// For every node so far, the line that its position is on and the number of that line's
+    /// moves; none if it cannot be played.
+    places: Vec<Option<(usize, usize)>>,
+    left_out: usize,
+}
+
+/// A line, and where it leaves another one.
+struct Branch {
+    of: usize,
+    ply: usize,
+    replay: Replay,
+}
+
+impl Lines {
+    /// Begins with the main line, whose first move is in the node `played`.
+    fn new(main: Replay, played: usize, plies: Vec<usize>) -> Lines {
+        let before = std::iter::repeat_n(0, played);
+        let places = before.chain(plies).map(|ply| Some((0, ply))).collect();
+        Lines { branches: vec![Branch { of: 0, ply: 0, replay: main }], places, left_out: 0 }
+    }
+
+    /// Takes in the nodes after those of the main line, each of which comes after its parent.
+    fn read(mut self, tree: &Tree) -> Record {
+        for node in &tree.nodes[tree.main..] {
+            let before = self.places.get(node.parent).copied().flatten();
+            let place = before.and_then(|(line, ply)| {
+                let after = self.take(node, line, ply);
+                self.left_out += usize::from(after.is_none());
+                after
+            });
+            self.places.push(place);
         }
+        let mut lines = self.branches.into_iter();
+        let mut record = lines.next().expect("the main line").replay.finish();
+        let variation = |Branch { of, ply, replay }| {
+            let Record { game, notes, .. } = replay.finish();
+            Variation { of: of.checked_sub(1), ply, game, notes }
+        };
+        record.variations = lines.map(variation).collect();
+        record.left_out = self.left_out + usize::from(tree.is_broken);
+        record
     }
-    variations
-}
 
-fn property(scanner: &mut Scanner<'_>) -> Result<Property, ParseError> {
-    let begin = scanner.clone();
-    let place = scanner.place();
-    // Old files write names out, `GaMe`; only the capitals count.
-    let name: String = scanner
-        .take_while(|c| c.is_ascii_alphabetic())
-        .chars()
-        .filter(char::is_ascii_uppercase)
-        .collect();
-    if name.is_empty() {
-        return Err(begin.expected("a property such as B[f5], `;` or `)`"));
-    }
-    let mut values = Vec::new();
-    loop {
-        scanner.skip_blanks();
-        if !scanner.accept('[') {
-            break;
+    /// Where a node leads that comes after so many moves of a line.
+    fn take(&mut self, node: &Node, line: usize, ply: usize) -> Option<(usize, usize)> {
+        let game = self.branches[line].replay.game();
+        let size = game.start().size();
+        node.only_moves().ok()?;
+        if !node.has_move() {
+            self.branches[line].replay.remark(ply, remark(node, size));
+            return Some((line, ply));
         }
-        values.push((scanner.place(), value(scanner, &name)?));
-    }
-    if values.is_empty() {
-        return Err(scanner.expected("`[` after the name of a property"));
-    }
-    Ok(Property { name, values, place })
-}
-
-/// The text up to the closing bracket. A backslash takes the next character as it is, or hides
-/// the end of a line.
-fn value(scanner: &mut Scanner<'_>, name: &str) -> Result<String, ParseError> {
-    let mut text = String::new();
-    loop {
-        match scanner.advance() {
-            Some(']') => return Ok(text),
-            Some('\\') => match scanner.advance() {
-                Some('\r') => drop(scanner.accept('\n')),
-                Some('\n') | None => {}
-                Some(escaped) => text.push(escaped),
-            },
-            Some(character) => text.push(character),
-            None => {
-                let name: String = name.chars().take(8).collect();
-                return Err(scanner.expected(format!("`]`, the end of the property {name}")));
-            }
+        if game.ply() == ply {
+            // The line goes on.
+            let replay = &mut self.branches[line].replay;
+            play_node(replay, node).ok()?;
+            return Some((line, replay.game().ply()));
         }
+        if self.branches.len() > MOST_VARIATIONS {
+            return None;
+        }
+        let mut replay = Replay::new(game.positions()[ply]);
+        let result = play_node(&mut replay, node);
+        let plies = replay.game().ply();
+        if plies > 0 {
+            self.branches.push(Branch { of: line, ply, replay });
+        }
+        result.ok()?;
+        // A pass after the end of the game is dropped, and leads nowhere else.
+        Some(if plies > 0 { (self.branches.len() - 1, plies) } else { (line, ply) })
     }
 }
 
-fn size(nodes: &[Vec<Property>]) -> Result<Size, ParseError> {
-    let Some(property) = nodes.iter().flatten().find(|property| property.name == "SZ") else {
+fn size(nodes: &[Node]) -> Result<Size, ParseError> {
+    let Some(property) =
+        nodes.iter().flat_map(|node| &node.properties).find(|property| property.name == "SZ")
+    else {
         return Ok(Size::EIGHT);
     };
     let value = property.value();
@@ -212,14 +201,6 @@ fn size(nodes: &[Vec<Property>]) -> Result<Size, ParseError> {
     columns
         .parse()
         .map_err(|error: obverse_rules::SizeError| ParseError::new(property.value_place(), error))
-}
-
-fn mover(name: &str) -> Option<Color> {
-    match name {
-        "B" => Some(Color::Black),
-        "W" => Some(Color::White),
-        _ => None,
-    }
 }
 
 /// The position before the first move, changed by setup properties.
@@ -297,27 +278,19 @@ fn square(text: &str, size: Size) -> Option<Square> {
 }
 
 /// Plays the move of a node, and takes down what it says about it.
-fn play_node(replay: &mut Replay, node: &[Property]) -> Result<(), ParseError> {
-    let find = |name: &str| node.iter().find(|property| property.name == name);
-    let is_setup = |property: &&Property| matches!(property.name.as_str(), "AB" | "AW" | "AE");
-    if let Some(property) = node.iter().find(is_setup)
-        && replay.game().ply() > 0
-    {
-        let found = Found::text(&property.name);
-        return Err(ParseError::expected(property.place, "moves only, once the game is on", found));
-    }
-    for property in node {
+fn play_node(replay: &mut Replay, node: &Node) -> Result<(), ParseError> {
+    let size = replay.game().start().size();
+    for property in &node.properties {
         let Some(color) = mover(&property.name) else { continue };
         let mut note = Note {
-            eval: find("V").and_then(|property| finite(property.value())),
-            time: find("SECS").and_then(|property| clock::seconds(property.value())),
-            comment: find("C").map(|property| property.value().to_owned()),
+            eval: node.find("V").and_then(|property| finite(property.value())),
+            time: node.find("SECS").and_then(|property| clock::seconds(property.value())),
+            ..remark(node, size)
         };
         // SGF says how good it is for Black; a note, how good it is for the mover.
         if color == Color::White {
             note.eval = note.eval.map(|eval| 0.0 - eval);
         }
-        let size = replay.game().start().size();
         let mv = move_of(property.value(), size).ok_or_else(|| {
             let expected = "a square of the board such as f5, or a pass";
             ParseError::expected(property.value_place(), expected, Found::text(property.value()))
@@ -325,6 +298,23 @@ fn play_node(replay: &mut Replay, node: &[Property]) -> Result<(), ParseError> {
         replay.play_as(color, mv, note, property.value_place())?;
     }
     Ok(())
+}
+
+/// The comment of a node, and its marks on squares.
+fn remark(node: &Node, size: Size) -> Note {
+    let comment = node.find("C").map(|property| property.value().to_owned());
+    let marks = node.properties.iter().flat_map(|property| marks(property, size)).collect();
+    Note { comment: comment.filter(|text| !text.is_empty()), marks, ..Note::default() }
+}
+
+/// The marks that a property sets; squares that the board does not have are skipped.
+fn marks(property: &Property, size: Size) -> Vec<Mark> {
+    let Some(shape) = Shape::ALL.into_iter().find(|&shape| mark_name(shape) == property.name)
+    else {
+        return Vec::new();
+    };
+    let squares = property.values.iter().filter_map(|(_, value)| square(value.trim(), size));
+    squares.map(|square| Mark { square, shape }).collect()
 }
 
 fn move_of(text: &str, size: Size) -> Option<Move> {
@@ -359,6 +349,10 @@ fn note_property(record: &mut Record, property: &Property) {
         "DT" => set(&mut tags.date, text()),
         "RE" => set(&mut tags.result, verdict(value, squares)),
         "C" => set(&mut tags.comment, text()),
+        "MA" | "TR" | "CR" | "SQ" => {
+            record.marks.extend(marks(property, record.game.start().size()));
+            true
+        }
         "THEORY" => set(&mut record.theory, theory(value)),
         "TM" => match clock::seconds(value) {
             Some(main) => {

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
-use obverse_rules::{Color, Move, Position, Size};
+use obverse_rules::{Color, Game, Move, Position, Size};
 
 use super::{parse, to_string};
-use crate::{Clock, Note, Record, Termination, Theory, Verdict, transcript};
+use crate::{Clock, Mark, Note, Record, Shape, Termination, Theory, Verdict, transcript};
 
 #[test]
 fn a_game_comes_back_with_all_that_is_known() {
@@ -17,7 +17,8 @@ fn a_game_comes_back_with_all_that_is_known() {
     record.tags.result = Some(Verdict { score: -64.0, ending: Termination::Resigned });
     record.tags.clock = Some("05:00/00:03/02:00".parse::<Clock>().unwrap());
     record.theory = Some(Theory { black_discs: 33, empties: 22 });
-    let note = Note { eval: Some(-2.5), time: Some(Duration::from_millis(3400)), comment: None };
+    let time = Some(Duration::from_millis(3400));
+    let note = Note { eval: Some(-2.5), time, ..Note::default() };
     record.set_note(1, note);
     record.set_note(4, Note { comment: Some("Tiger".to_owned()), ..Note::default() });
     let text = to_string(&record);
@@ -142,4 +143,82 @@ fn errors_say_where_and_what() {
         let error = parse(text).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
     }
+}
+
+/// The moves of a line in one word.
+fn moves(game: &Game) -> String {
+    game.moves().iter().map(ToString::to_string).collect()
+}
+
+/// Each variation: the line that it leaves, after how many moves, and what is played.
+fn variations(record: &Record) -> Vec<(Option<usize>, usize, String)> {
+    let variations = record.variations.iter();
+    variations.map(|one| (one.of, one.ply, moves(&one.game))).collect()
+}
+
+#[test]
+fn variations_are_read_and_written() {
+    let tree = "(;GM[2];B[f5](;W[d6](;B[c3];W[d3])(;B[c4](;W[d3])(;W[g5];B[f6])(;W[f3])))(;W[f6]))";
+    let record = parse(tree).unwrap();
+    assert_eq!(moves(&record.game), "f5d6c3d3");
+    let expected = [(None, 2, "c4d3"), (Some(0), 1, "g5f6"), (Some(0), 1, "f3"), (None, 1, "f6")];
+    assert_eq!(variations(&record), expected.map(|(of, ply, line)| (of, ply, line.to_owned())));
+    let text = to_string(&record);
+    let moves = &tree[tree.find(";B").unwrap()..];
+    assert!(text.ends_with(moves), "{text}");
+    assert_eq!(parse(&text).unwrap(), record);
+}
+
+#[test]
+fn comments_and_marks_are_kept_on_every_line() {
+    let tree = "(;GM[2]C[First]TR[d3][f5];B[f5]C[Usual]MA[f6];C[More](;W[d6]CR[c3]SQ[a1])\
+                (;C[Or];W[f6]C[Diagonal]V[3]SECS[2.5]))";
+    let record = parse(tree).unwrap();
+    let mark = |square: &str, shape| Mark { square: square.parse().unwrap(), shape };
+    assert_eq!(record.tags.comment.as_deref(), Some("First"));
+    assert_eq!(record.marks, [mark("d3", Shape::Triangle), mark("f5", Shape::Triangle)]);
+    // Nodes without a move speak of the position before them.
+    assert_eq!(record.note(0).comment.as_deref(), Some("Usual\nMore\nOr"));
+    assert_eq!(record.note(0).marks, [mark("f6", Shape::Cross)]);
+    assert_eq!(record.note(1).marks, [mark("c3", Shape::Circle), mark("a1", Shape::Square)]);
+    let note = &record.variations[0].notes[0];
+    assert_eq!((note.eval, note.time), (Some(-3.0), Some(Duration::from_millis(2500))));
+    assert_eq!(note.comment.as_deref(), Some("Diagonal"));
+    assert_eq!(parse(&to_string(&record)).unwrap(), record);
+}
+
+#[test]
+fn a_wrong_variation_costs_only_itself() {
+    let record =
+        parse("(;GM[2];B[f5](;W[d6])(;W[a1];B[b1])(;W[f6];B[h8])(;AB[a1];W[f4]))").unwrap();
+    assert_eq!(moves(&record.game), "f5d6");
+    // One cannot begin, one is cut short, and one sets up discs in the middle of the game.
+    assert_eq!(variations(&record), [(None, 1, "f6".to_owned())]);
+    assert_eq!(record.left_out, 3);
+    let record = parse("(;GM[2];B[f5](;W[d6])(;W[f6]) what is this").unwrap();
+    assert_eq!((record.variations.len(), record.left_out), (1, 1));
+}
+
+#[test]
+fn nesting_may_be_as_deep_as_the_text_is_long() {
+    let depth = 200_000;
+    let deep = format!("(;GM[2];B[f5]{}{}", "(".repeat(depth), ")".repeat(depth + 1));
+    assert_eq!(moves(&parse(&deep).unwrap().game), "f5");
+    let record = parse(&format!("(;GM[2];B[f5]{})", "(;W[d6](;B[c3])(;B[c4]))".repeat(30_000)));
+    let record = record.unwrap();
+    // So many are no game: those beyond a limit are left out.
+    assert_eq!(record.variations.len(), 10_000);
+    assert!(record.left_out > 0);
+    assert_eq!(parse(&to_string(&record)).unwrap().variations, record.variations);
+}
+
+#[test]
+fn what_is_cut_off_takes_its_variations_along() {
+    let mut record =
+        parse("(;GM[2];B[f5](;W[d6](;B[c3])(;B[c4](;W[d3])(;W[g5])))(;W[f6](;B[e6])(;B[f7])))")
+            .unwrap();
+    assert_eq!(record.variations.len(), 4);
+    record.stop_after(2);
+    let expected = [(None, 1, "f6e6".to_owned()), (Some(0), 1, "f7".to_owned())];
+    assert_eq!(variations(&record), expected);
 }

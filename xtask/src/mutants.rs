@@ -48,9 +48,9 @@ const ARENA: [Mutant; 20] = [
     ),
     mutant("schedule.rs", "self.games.div_ceil(2)", "self.games / 2"),
     // The journal.
-    mutant("journal/file.rs", "if version > 1 {", "if version > 2 {"),
-    mutant("journal/file.rs", "as_bytes() == digits {", "as_bytes() != b\"\" {"),
-    mutant("journal/file.rs", "&& last.is_none();", ";"),
+    mutant("journal/text.rs", "if version > 1 {", "if version > 2 {"),
+    mutant("journal/text.rs", "as_bytes() == digits {", "as_bytes() != b\"\" {"),
+    mutant("journal/text.rs", "&& last.is_none();", ";"),
     mutant("journal/file.rs", "return Err(JournalError::Other(path));", ""),
 ];
 

@@ -6,9 +6,11 @@
 //! journal when a contest goes on.
 
 mod file;
+mod text;
 
-pub(crate) use file::fuzz_journal;
-pub use file::{Damage, Journal, JournalError, Opened};
+pub use file::{Journal, JournalError, Opened};
+pub use text::Damage;
+pub(crate) use text::fuzz_journal;
 
 use obverse_players::Ending;
 use obverse_rules::{Color, Size};

@@ -6,6 +6,7 @@
 //! journal when a contest goes on.
 
 mod file;
+mod lock;
 mod text;
 
 pub use file::{Journal, JournalError, Opened};

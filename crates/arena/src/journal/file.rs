@@ -10,6 +10,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::Entry;
+use super::lock::Lock;
 use super::text::{Contents, Damage, to_line, to_text};
 
 /// The journal of a contest, open for more games.
@@ -19,8 +20,8 @@ pub struct Journal {
     games: File,
     /// When the files were last known to be on the disk.
     synced: Instant,
-    /// Locked as long as the journal is open: two matches would throw away each other's games.
-    _lock: File,
+    /// Held as long as the journal is open: two matches would throw away each other's games.
+    _lock: Lock,
 }
 
 /// A journal that was opened, and what was in it.
@@ -58,30 +59,78 @@ pub enum JournalError {
     /// There is a file with games, but no journal.
     #[error("{0} exists already, and is not from a match that could be resumed")]
     Foreign(PathBuf),
-    /// A line is not what was written.
-    #[error(
-        "{path}, line {}: {}; nothing was changed{}",
-        damage.line,
-        damage.reason,
-        advice(damage.line, copy.as_deref())
-    )]
+    /// The games cannot be written where they are wanted.
+    #[error("{}", cannot_write(folder, error))]
+    Folder {
+        /// The folder of the games.
+        folder: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The games are to be written into a file, not in place of a folder.
+    #[error("{0} is a folder: give the name of a file in it")]
+    IsFolder(PathBuf),
+    /// Some lines are not what was written.
+    #[error("{}", damaged(path, damages, copy.as_deref()))]
     Damaged {
         /// The journal.
         path: PathBuf,
-        /// Where and what.
-        damage: Damage,
+        /// Where and what, in the order of the lines; there is one at least.
+        damages: Vec<Damage>,
         /// Where a copy of it is, so that the file itself can be mended.
         copy: Option<PathBuf>,
     },
 }
 
-fn advice(line: usize, copy: Option<&Path>) -> String {
-    let copy = copy.map(|copy| format!(", and a copy is in {}", copy.display()));
-    let way_out = match line {
-        1 => "restore that line, or give another --out",
-        _ => "take that line out, and the match goes on and plays its game again",
+/// All damaged lines, the reason of the first, and what can be done.
+fn damaged(path: &Path, damages: &[Damage], copy: Option<&Path>) -> String {
+    let lines: Vec<usize> = damages.iter().map(|damage| damage.line).collect();
+    let reason = damages.first().map_or("", |damage| &damage.reason);
+    let all = in_words(&lines);
+    let (what, way_out) = match lines[..] {
+        [1] => (format!("line 1: {reason}"), "restore that line, or give another --out"),
+        [line] => (
+            format!("line {line}: {reason}"),
+            "take that line out, and the match goes on and plays its game again",
+        ),
+        [1, ..] => (
+            format!("lines {all} are damaged (line 1: {reason})"),
+            "restore line 1 and take the others out, or give another --out",
+        ),
+        [first, ..] => (
+            format!("lines {all} are damaged (line {first}: {reason})"),
+            "take those lines out, and the match goes on and plays their games again",
+        ),
+        [] => (String::new(), ""),
     };
-    format!("{}: {way_out}", copy.unwrap_or_default())
+    let copy = copy.map(|copy| format!(", and a copy is in {}", copy.display()));
+    let copy = copy.unwrap_or_default();
+    format!("{}, {what}; nothing was changed{copy}: {way_out}", path.display())
+}
+
+/// Numbers that ascend, in a list such as `2, 4 to 6 and 9`.
+fn in_words(numbers: &[usize]) -> String {
+    let runs: Vec<String> = numbers
+        .chunk_by(|one, next| one + 1 == *next)
+        .map(|run| match run {
+            [one] => one.to_string(),
+            [one, next] => format!("{one}, {next}"),
+            run => format!("{} to {}", run[0], run[run.len() - 1]),
+        })
+        .collect();
+    match runs.join(", ").rsplit_once(", ") {
+        Some((others, last)) => format!("{others} and {last}"),
+        None => runs.concat(),
+    }
+}
+
+fn cannot_write(folder: &Path, error: &io::Error) -> String {
+    let shown = folder.display();
+    if error.kind() == io::ErrorKind::NotFound {
+        format!("there is no folder {shown}: make it, or give another --out")
+    } else {
+        format!("cannot write in {shown}: {error}; give another --out")
+    }
 }
 
 /// How long games may be in memory only. A crash of the program loses none of them; a power cut
@@ -94,13 +143,16 @@ impl Journal {
     /// missing, so that conditions that are new in a version do not keep older matches from going
     /// on.
     pub fn open(games: &Path, contest: &Value) -> Result<Opened, JournalError> {
-        let lock = lock(&beside(games, "lock"))?;
+        if games.is_dir() {
+            return Err(JournalError::IsFolder(games.to_owned()));
+        }
+        let lock = Lock::take(games)?;
         let path = beside(games, "journal");
         let mut repairs = Vec::new();
         let contents = match fs::read(&path) {
             Ok(bytes) => {
                 let contents =
-                    Contents::parse(&bytes).map_err(|damage| refuse(&path, &bytes, damage))?;
+                    Contents::parse(&bytes).map_err(|damages| refuse(&path, &bytes, damages))?;
                 if !is_same(&contents.contest, contest) {
                     return Err(JournalError::Other(path));
                 }
@@ -202,10 +254,10 @@ fn restore_games(games: &Path, entries: &[Entry]) -> Result<Option<String>, Jour
     Ok(repair)
 }
 
-fn refuse(path: &Path, bytes: &[u8], damage: Damage) -> JournalError {
+fn refuse(path: &Path, bytes: &[u8], damages: Vec<Damage>) -> JournalError {
     // The refusal matters more than the copy, and the file itself stays as it is.
     let copy = keep_copy(path, bytes).ok();
-    JournalError::Damaged { path: path.to_owned(), damage, copy }
+    JournalError::Damaged { path: path.to_owned(), damages, copy }
 }
 
 /// Keeps a copy of a file beside it, unless there is one already.
@@ -227,19 +279,7 @@ fn keep_copy(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     }
 }
 
-/// Locks a file of its own, which is never replaced and stays when the match is over: a lock on
-/// the journal would be on a file that the next write renames away.
-fn lock(path: &Path) -> Result<File, JournalError> {
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path);
-    let file = file.map_err(|error| io_error(path, error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(JournalError::Busy(path.with_extension(""))),
-        Err(fs::TryLockError::Error(error)) => Err(io_error(path, error)),
-    }
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
     name.push(ending);
@@ -313,7 +353,7 @@ pub(super) mod tests {
         drop(opened);
         assert_eq!(Journal::open(&games, &contest()).unwrap().entries, [0, 1, 2, 3].map(entry));
         assert_eq!(fs::read_to_string(&games).unwrap().lines().count(), 4);
-        assert_eq!(contents(folder.path()).len(), 3, "games, journal and lock");
+        assert_eq!(contents(folder.path()).len(), 2, "games and journal");
     }
 
     #[test]
@@ -341,12 +381,14 @@ pub(super) mod tests {
             damaged[at] ^= 0x55;
             fs::write(&path, &damaged).unwrap();
             let before = contents(folder.path());
-            let JournalError::Damaged { damage, copy, .. } =
+            let JournalError::Damaged { damages, copy, .. } =
                 Journal::open(&games, &contest()).unwrap_err()
             else {
                 panic!("byte {at}")
             };
-            assert_eq!(damage.line, line, "byte {at}: {damage:?}");
+            // Without its end a line is one with the next, and that is one damaged line too.
+            assert_eq!(damages[0].line, line, "byte {at}: {damages:?}");
+            assert_eq!(damages.len(), 1, "byte {at}: {damages:?}");
             let copy = copy.unwrap();
             assert_eq!(fs::read(&copy).unwrap(), damaged);
             fs::remove_file(copy).unwrap();
@@ -404,10 +446,10 @@ pub(super) mod tests {
             // What is no text is found without a checksum, too.
             let damaged = text.replacen(line, &line.replacen(':', "\u{7}", 1), 1);
             fs::write(&path, &damaged).unwrap();
-            let Err(JournalError::Damaged { damage, .. }) = Journal::open(&games, &contest) else {
+            let Err(JournalError::Damaged { damages, .. }) = Journal::open(&games, &contest) else {
                 panic!("line {number}")
             };
-            assert_eq!(damage.line, number);
+            assert_eq!(damages[0].line, number);
             assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
         }
         fs::write(&path, text).unwrap();

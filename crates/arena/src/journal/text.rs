@@ -36,21 +36,35 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Reads a journal. Only a last line without an end may be wrong: it is what a write that was
-    /// interrupted leaves behind.
-    pub(super) fn parse(bytes: &[u8]) -> Result<Contents, Damage> {
+    /// Reads a journal, or names every line that is damaged. Only a last line without an end may
+    /// be wrong: it is what a write that was interrupted leaves behind.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Contents, Vec<Damage>> {
         let (whole, torn) = match bytes.iter().rposition(|&byte| byte == b'\n') {
             Some(end) => (&bytes[..end], &bytes[end + 1..]),
             None => (&bytes[..0], bytes),
         };
         let mut lines = (1..).zip(whole.split(|&byte| byte == b'\n'));
-        let damage = |line, reason| Damage { line, reason };
         let (_, head) = lines.next().expect("a split has one part at least");
-        let (version, contest) = parse_head(head).map_err(|reason| damage(1, reason))?;
+        let mut damages = Vec::new();
+        let (version, contest) = parse_head(head).unwrap_or_else(|reason| {
+            damages.push(Damage { line: 1, reason });
+            (VERSION, Value::Null)
+        });
+        if !damages.is_empty() && verify(head).is_ok() {
+            // The line is whole, but no journal that we know: the others say nothing to us.
+            return Err(damages);
+        }
         let parse = |line| parse_entry(line, version);
-        let mut entries = lines
-            .map(|(number, line)| parse(line).map_err(|reason| damage(number, reason)))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut entries = Vec::new();
+        for (number, line) in lines {
+            match parse(line) {
+                Ok(entry) => entries.push(entry),
+                Err(reason) => damages.push(Damage { line: number, reason }),
+            }
+        }
+        if !damages.is_empty() {
+            return Err(damages);
+        }
         let last = (!torn.is_empty()).then(|| parse(torn));
         let dropped_last = matches!(last, Some(Err(_)));
         let is_as_written = version == VERSION && last.is_none();

@@ -173,6 +173,19 @@ fn a_damaged_journal_is_refused_with_the_line() {
         assert_eq!(fs::read_to_string(&journal).unwrap(), damaged);
         assert_eq!(fs::read_to_string(&out).unwrap(), games);
     }
+    // All damaged lines are named at once.
+    let mut lines: Vec<String> = sound.lines().map(str::to_owned).collect();
+    for number in [2, 4, 5, 6] {
+        lines[number - 1] = lines[number - 1].replacen('e', "f", 1);
+    }
+    fs::write(&journal, lines.join("\n") + "\n").unwrap();
+    let output = run(&[&players[..], &["8"]].concat());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("journal, lines 2 and 4 to 6 are damaged (line 2: its checksum"),
+        "{said}"
+    );
+    assert!(said.contains("take those lines out"), "{said}");
     // Without its line a game is played again.
     let without: String = sound
         .lines()
@@ -181,6 +194,43 @@ fn a_damaged_journal_is_refused_with_the_line() {
     fs::write(&journal, without).unwrap();
     let lines = json(&[&players[..], &["6"]].concat());
     assert_eq!(lines.len(), 2 + 1);
+}
+
+/// The names of the files in a folder.
+fn files(folder: &Path) -> Vec<String> {
+    let name = |file: fs::DirEntry| file.file_name().to_str().unwrap().to_owned();
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| name(file.unwrap())).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn no_lock_is_left_beside_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.ggf");
+    let path = out.to_str().unwrap();
+    result(&["random:seed=1", "random:seed=2", "--games", "2", "--out", path]);
+    assert_eq!(files(folder.path()), ["games.ggf", "games.ggf.journal"]);
+    // Refused: other players.
+    assert_eq!(run(&["random", "random", "--out", path]).status.code(), Some(2));
+    assert_eq!(files(folder.path()), ["games.ggf", "games.ggf.journal"]);
+}
+
+#[test]
+fn games_for_a_folder_that_is_not_there_are_refused_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing");
+    let out = missing.join("games.ggf");
+    let output = run(&["random", "random", "--games", "2", "--out", out.to_str().unwrap()]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let wanted = format!("there is no folder {}: make it, or", missing.display());
+    assert!(said.contains(&wanted) && !said.contains("lock"), "{said}");
+    let output = run(&["random", "random", "--out", folder.path().to_str().unwrap()]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("is a folder"), "{said}");
+    assert!(files(folder.path()).is_empty());
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use obverse_rules::Board8;
+use serde::Deserialize;
 
 use super::BookSettings;
 use super::tree::{Expansion, children};
@@ -46,7 +47,7 @@ impl Journal {
             journal.write(&format!("{header}\n"))?;
             return Ok((journal, Vec::new()));
         };
-        if first != header {
+        if first != header && !is_recoded(first, settings) {
             if let Some(version) = version(first).filter(|&version| version != VERSION) {
                 let reason = format!("version {version}; this program reads version {VERSION}");
                 return Err(TrainerError::data(path, reason));
@@ -86,6 +87,21 @@ impl Journal {
     fn write(&mut self, text: &str) -> Result<(), TrainerError> {
         self.file.write_all(text.as_bytes()).map_err(TrainerError::io(&self.path))
     }
+}
+
+/// CRC-32 of weights files with the same values: as version 0.1.0 shipped them, and as they were
+/// written anew when tables were packed one by one.
+const RECODED: [(u32, u32); 1] = [(1_362_358_382, 3_274_440_256)];
+
+/// Whether a first line differs from what would be written now only in the bytes of the weights
+/// file, and not in the weights.
+fn is_recoded(line: &str, settings: &BookSettings) -> bool {
+    let Ok(head) = serde_json::from_str::<serde_json::Value>(line) else { return false };
+    let Ok(old) = BookSettings::deserialize(&head["settings"]) else { return false };
+    let is_pair = |(before, now)| (old.weights, settings.weights) == (Some(before), Some(now));
+    head[VERSION_KEY] == VERSION
+        && RECODED.into_iter().any(is_pair)
+        && BookSettings { weights: settings.weights, ..old } == *settings
 }
 
 /// The version that a first line says.

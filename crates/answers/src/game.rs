@@ -144,7 +144,7 @@ pub enum GameError {
     #[error(transparent)]
     Clock(#[from] ClockError),
     /// A time that is none.
-    #[error("{0} is no time: give seconds, 0 or more")]
+    #[error("{0:?} is no time: give seconds, 0 or more, such as 0.5 or 60")]
     Time(f64),
     /// A scored move.
     #[error("scores: {0}")]

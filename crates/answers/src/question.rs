@@ -82,7 +82,7 @@ pub enum QuestionError {
     #[error(transparent)]
     Level(#[from] LevelError),
     /// A time that is none.
-    #[error("{0} is no time: give seconds above zero")]
+    #[error("{0:?} is no time: give seconds above zero, such as 0.5 or 60")]
     Time(f64),
     /// More than one budget.
     #[error("give one of level, depth and time, not several")]

@@ -29,6 +29,9 @@ pub struct Config {
     pub request_deadline: Duration,
     /// A WebSocket that sends nothing and answers no ping for this long is closed.
     pub silence: Duration,
+    /// A WebSocket that asks nothing for this long is closed, however many pings it answers. A page
+    /// comes back by itself.
+    pub idle: Duration,
     /// Names of the server. Addresses written as numbers and `localhost` are answered without.
     pub hosts: Vec<String>,
     /// Whether a proxy says in `X-Forwarded-For` who its clients are. Where clients can reach the
@@ -65,6 +68,7 @@ impl Default for Config {
             message_bytes: 2 << 20,
             request_deadline: Duration::from_secs(15),
             silence: Duration::from_secs(90),
+            idle: Duration::from_hours(1),
             hosts: Vec::new(),
             trust_forwarded: false,
         }

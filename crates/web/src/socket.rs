@@ -48,8 +48,9 @@ pub(crate) async fn open(
     let upgrade = upgrade.max_message_size(bytes).max_frame_size(bytes);
     upgrade.read_buffer_size(READ_BUFFER).on_upgrade(async move |mut socket| {
         let closing = app.closing.clone();
+        let now = Instant::now();
         let mut conversation =
-            Conversation { app, client, socket: &mut socket, search: None, heard: Instant::now() };
+            Conversation { app, client, socket: &mut socket, search: None, heard: now, asked: now };
         // The end comes whatever the conversation waits for.
         let end = tokio::select! {
             end = conversation.run() => end,
@@ -117,7 +118,11 @@ struct Conversation<'a> {
     client: Arc<Client>,
     socket: &'a mut WebSocket,
     search: Option<Search>,
+    /// When anything came last, an answer to a ping among it.
     heard: Instant,
+    /// When a whole message came last. Frames between its parts do not count: a message that
+    /// never ends would hold its socket for ever.
+    asked: Instant,
 }
 
 impl Conversation<'_> {
@@ -167,6 +172,7 @@ impl Conversation<'_> {
     }
 
     async fn attend(&mut self, text: &str) -> Result<(), End> {
+        self.asked = Instant::now();
         let client = Arc::clone(&self.client);
         let is_large = text.len() > SMALL_MESSAGE;
         let _alone = if is_large { Some(client.large_message().await) } else { None };
@@ -218,6 +224,7 @@ impl Conversation<'_> {
     async fn tell(&mut self, news: Option<(u64, News)>) -> Result<(), End> {
         let Some((id, news)) = news else {
             self.search = None;
+            self.asked = Instant::now();
             return Ok(());
         };
         let reply = match news {
@@ -241,6 +248,9 @@ impl Conversation<'_> {
     async fn ping(&mut self) -> Result<(), End> {
         if self.heard.elapsed() > self.app.config.silence {
             return Err(End::gone("silent for too long"));
+        }
+        if self.search.is_none() && self.asked.elapsed() > self.app.config.idle {
+            return Err(End::close(close_code::NORMAL, "nothing was asked for a long time"));
         }
         self.send(Message::Ping(Vec::new().into())).await
     }

@@ -241,6 +241,37 @@ async fn a_message_that_is_too_large_is_answered_with_its_code() {
 }
 
 #[tokio::test]
+async fn a_message_that_never_ends_does_not_hold_its_socket_for_ever() {
+    let [silence, idle] = [300, 900].map(Duration::from_millis);
+    let server = Server::start(Config { silence, idle, ..config() }).await;
+    let mut socket = server.socket().await;
+    let begun = Frame::message("{", OpCode::Data(Data::Text), false);
+    socket.0.send(Message::Frame(begun)).await.unwrap();
+    let held = async {
+        loop {
+            // Between the pieces it is as alive as any page.
+            let piece = Frame::message(" ", OpCode::Data(Data::Continue), false);
+            let _ = socket.0.send(Message::Frame(piece)).await;
+            let _ = socket.0.send(Message::Pong(Vec::new().into())).await;
+            match tokio::time::timeout(Duration::from_millis(50), socket.0.next()).await {
+                Ok(Some(Ok(Message::Close(Some(close))))) => break u16::from(close.code),
+                Ok(None | Some(Err(_))) => panic!("closed without a word"),
+                _ => {}
+            }
+        }
+    };
+    let code = tokio::time::timeout(Duration::from_secs(20), held).await.expect("it is closed");
+    assert_eq!(code, 1000);
+    // Whoever asks now and then is served on.
+    let mut asking = server.socket().await;
+    for id in 0..20 {
+        sleep(idle / 10).await;
+        asking.send(json!({"type": "choose", "id": id, "who": "random"})).await;
+        asking.next_of("chosen").await;
+    }
+}
+
+#[tokio::test]
 async fn a_classic_keeps_to_the_memory_it_is_given() {
     let mut config = config();
     let bytes = 1 << 20;

@@ -274,6 +274,24 @@ async fn a_client_of_the_first_release_is_answered_as_it_was() {
 }
 
 #[tokio::test]
+async fn a_time_that_is_none_is_repeated_as_it_was_written() {
+    let server = Server::start(config()).await;
+    for time in ["1e308", "-1.0", "0.0"] {
+        let body = format!(r#"{{"position":"start","time":{time}}}"#);
+        let head =
+            format!("Host: localhost\r\nConnection: close\r\nContent-Length: {}", body.len());
+        let answer = server
+            .raw(format!("POST /api/v1/hint HTTP/1.1\r\n{head}\r\n\r\n{body}").as_bytes())
+            .await;
+        assert_eq!(status(&answer), 400, "{answer}");
+        assert!(
+            answer.contains(&format!("{time} is no time: give seconds above zero")),
+            "{answer}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn an_analysis_reports_lines_and_an_end() {
     let server = Server::start(config()).await;
     let mut socket = server.socket().await;

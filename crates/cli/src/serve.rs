@@ -32,7 +32,7 @@ localhost are always answered, names only if --host gives them. OBVERSE_LOG choo
 such as OBVERSE_LOG=debug.")]
 pub(crate) struct Args {
     /// The address to listen on; port 0 takes a free one
-    #[arg(long, default_value = "127.0.0.1:8080")]
+    #[arg(long, default_value = "127.0.0.1:8080", value_parser = address)]
     addr: SocketAddr,
     /// Open the page in a browser
     #[arg(long)]
@@ -69,6 +69,9 @@ pub(crate) struct Args {
 /// Connections that a page needs beside its socket while it loads, for all pages of a client.
 const LOADING: u16 = 64;
 
+/// Files that are open beside the connections: standard streams, libraries, the runtime's own.
+const OTHER_FILES: u64 = 64;
+
 /// How long the last texts that are being read may keep the program from ending.
 const LAST_READ: Duration = Duration::from_secs(1);
 
@@ -78,6 +81,14 @@ fn searches() -> RangedI64ValueParser<u16> {
 
 fn sockets() -> RangedI64ValueParser<u16> {
     value_parser!(u16).range(1..=20_000)
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        "write an address in numbers and a port, such as 127.0.0.1:8080 or [::1]:8080; 0.0.0.0 is \
+         every address of this machine"
+            .to_owned()
+    })
 }
 
 /// A name as it stands in an address, without `https://` and port.
@@ -110,12 +121,37 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         trust_forwarded: args.trust_forwarded,
         ..defaults
     };
+    allow_files(u64::from(config.connections) + OTHER_FILES);
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
     let served = runtime.block_on(serve(args, config));
     runtime.shutdown_timeout(LAST_READ);
     served?;
     Ok(Answer::Done)
 }
+
+/// Lets the program have so many files open: systems begin with 256 or 1024, and allow more to
+/// whoever asks. A connection is a file.
+#[cfg(unix)]
+fn allow_files(wanted: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current.is_none_or(|current| current >= wanted) {
+        return;
+    }
+    let allowed = maximum.map_or(wanted, |maximum| maximum.min(wanted));
+    let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(allowed), maximum });
+    if raised.is_err() || allowed < wanted {
+        tracing::warn!(
+            allowed = if raised.is_ok() { Some(allowed) } else { current },
+            wanted,
+            "the system allows fewer open files than there may be connections: further ones wait"
+        );
+    }
+}
+
+#[cfg(not(unix))]
+fn allow_files(_wanted: u64) {}
 
 async fn serve(args: &Args, config: Config) -> Result<()> {
     let listener = TcpListener::bind(args.addr)

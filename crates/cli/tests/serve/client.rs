@@ -16,9 +16,22 @@ pub(crate) struct Server {
 impl Server {
     /// Starts it at this address, which ends with port 0, and waits until it listens.
     pub(crate) fn start(address: &str, options: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_obverse"))
-            .args(["serve", "--addr", address])
-            .args(options)
+        let mut command = Command::new(env!("CARGO_BIN_EXE_obverse"));
+        command.args(["serve", "--addr", address]).args(options);
+        Server::wait_for(command)
+    }
+
+    /// The same from a shell in which this was said before.
+    pub(crate) fn start_in_shell(before: &str, options: &[&str]) -> Server {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{before}; exec \"$@\""), "sh"]);
+        command.args([env!("CARGO_BIN_EXE_obverse"), "serve", "--addr", "127.0.0.1:0"]);
+        command.args(options);
+        Server::wait_for(command)
+    }
+
+    fn wait_for(mut command: Command) -> Server {
+        let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

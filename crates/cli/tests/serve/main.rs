@@ -99,6 +99,19 @@ fn a_client_can_neither_forge_lines_of_the_log_nor_fill_it() {
 }
 
 #[test]
+fn connections_are_not_bounded_by_the_files_that_a_shell_allows() {
+    let server = Server::start_in_shell("ulimit -Sn 64", &["--hash", "1", "--searches", "1"]);
+    // Each says hello: all are open at the same time.
+    let mut sockets: Vec<_> = (0..60).map(|_| server.socket()).collect();
+    assert!(sockets.iter_mut().all(|socket| socket.text().contains("hello")));
+    let _others: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    let health = "GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    assert_eq!(server.status(health), 200);
+    server.terminate();
+    assert_eq!(server.wait().0, 0);
+}
+
+#[test]
 fn limits_that_no_machine_has_and_names_that_are_none_are_refused() {
     for limit in [
         ["--sockets", "4611686018427387904"],

@@ -43,6 +43,34 @@ pub(crate) fn on_first(mut stop: impl FnMut() + Send + 'static) -> Result<()> {
     })
 }
 
+/// Ends the program at an interrupt, after telling what was kept and how to go on.
+///
+/// For jobs that cannot be stopped in the middle: what they keep is written in such a way that
+/// nothing is lost whenever they end.
+pub(crate) fn end_with(kept: impl FnOnce() -> String + Send + 'static) -> Result<()> {
+    let mut kept = Some(kept);
+    on_signal(Hear::Interrupts, move |signal| {
+        if let Some(kept) = kept.take() {
+            eprintln!("obverse: interrupted; {}", kept());
+        }
+        signal.exit();
+    })
+}
+
+/// What a job that keeps checkpoints tells when it is interrupted.
+#[cfg(feature = "train")]
+pub(crate) fn end_with_checkpoints(folder: Option<&std::path::Path>) -> Result<()> {
+    let folder = folder.map(|folder| folder.display().to_string());
+    end_with(move || match folder {
+        Some(folder) => {
+            format!("what is finished is kept in {folder}: the same command goes on from there")
+        }
+        None => "nothing was kept: with --checkpoints FOLDER the same command goes on after an \
+                 interruption"
+            .to_owned(),
+    })
+}
+
 /// Raises the flag at the first interrupt; the second one ends the program.
 pub(crate) fn raise_on_first(stop: &StopFlag) -> Result<()> {
     let stop = stop.clone();

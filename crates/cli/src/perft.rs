@@ -7,7 +7,7 @@ use anyhow::Result;
 use obverse_rules::{Passes, Size, perft_threaded};
 use serde_json::json;
 
-use crate::{Answer, input};
+use crate::{Answer, input, interrupt};
 
 /// Count the positions that can be reached in so many plies
 #[derive(Debug, clap::Args)]
@@ -42,6 +42,11 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         if args.passes_free { (Passes::Free, "free") } else { (Passes::Ply, "ply") };
     let tier = input::tier()?;
     let begun = Instant::now();
+    let depth = args.depth;
+    interrupt::end_with(move || {
+        let seconds = begun.elapsed().as_secs_f64();
+        format!("after {seconds:.0} s depth {depth} is not counted yet, and nothing is kept")
+    })?;
     let leaves = perft_threaded(&position, args.depth, passes, tier, input::threads(args.threads));
     let seconds = begun.elapsed().as_secs_f64();
     let mut out = std::io::stdout().lock();

@@ -14,7 +14,7 @@ use obverse_trainer::tune::{
 };
 use serde_json::{Value, json};
 
-use crate::{Answer, input};
+use crate::{Answer, input, interrupt};
 
 /// Tune a hand-made heuristic and show old against new
 #[derive(Debug, clap::Args)]
@@ -106,6 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 }
 
 fn squares(args: &SquaresArgs) -> Result<Answer> {
+    interrupt::end_with_checkpoints(args.checkpoints.as_deref())?;
     let tuned = fit_squares(&args.data, args.from..=args.to, &QUADRANT)?;
     let run = tune_run(args.threads, args.checkpoints.as_deref());
     let tally = match_squares(&QUADRANT, &tuned.values, args.games, args.depth, &run)?;
@@ -127,6 +128,7 @@ fn any_size(args: &AnySizeArgs) -> Result<Answer> {
         seed: args.seed,
     };
     let old = FeatureWeights::default();
+    interrupt::end_with_checkpoints(args.checkpoints.as_deref())?;
     let run = tune_run(args.threads, args.checkpoints.as_deref());
     let tuned = fit_any_size(&settings, &old, &run)?;
     let new = &tuned.values;

@@ -110,6 +110,47 @@ fn data_become_weights_that_can_be_measured() {
 }
 
 #[test]
+fn data_without_a_held_out_position_are_not_measured() {
+    // Its eight games begin with number 0, which a fit holds out; without that block none is.
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../trainer/tests/data/first-release");
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("empty.data");
+    let whole = std::fs::read(sample.join("games.data")).unwrap();
+    // The header, which ends with its settings, and a part of the block.
+    let header = whole.iter().position(|&byte| byte == b'}').unwrap() + 1;
+    std::fs::write(&data, &whole[..header + 40]).unwrap();
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/weights/obverse.weights");
+    let [data, weights] = [&data, &weights].map(|path| path.to_str().unwrap());
+    for (arguments, wanted) in
+        [(&["--json"][..], "no held-out positions"), (&["--all"], "no positions")]
+    {
+        let eval = obverse(&["eval", data, "--eval", weights]).args(arguments).output().unwrap();
+        assert_eq!(eval.status.code(), Some(2), "{}", text(&eval));
+        assert!(text(&eval).contains(wanted), "{}", text(&eval));
+        assert!(eval.stdout.is_empty(), "{}", text(&eval));
+    }
+}
+
+/// The journal of the first release, whose weights had other bytes and the same values.
+#[test]
+fn a_book_of_the_first_release_goes_on_with_the_embedded_weights() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../trainer/tests/data/first-release/book.journal");
+    let before = std::fs::read_to_string(sample).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let [out, journal] = ["small.book", "journal"].map(|name| folder.path().join(name));
+    std::fs::write(&journal, &before).unwrap();
+    let arguments = ["book", out.to_str().unwrap(), "--journal", journal.to_str().unwrap()];
+    let output = obverse(&arguments)
+        .args(["--depth", "1", "--threads", "1", "--positions", "6"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    let after = std::fs::read_to_string(&journal).unwrap();
+    assert!(after.starts_with(&before) && after.len() > before.len());
+}
+
+#[test]
 fn wrong_files_are_refused_with_exit_code_2() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("nonsense");

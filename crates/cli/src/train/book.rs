@@ -104,6 +104,12 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
             end.expanded, end.known
         )?;
     }
-    let complete = end.expanded >= args.positions || !stop.is_raised();
-    Ok(if complete { Answer::Done } else { Answer::No })
+    if stop.is_raised() && end.expanded < args.positions {
+        eprintln!(
+            "obverse: stopped after {} of {} positions; the same command goes on with the others",
+            end.expanded, args.positions
+        );
+        return Ok(Answer::No);
+    }
+    Ok(Answer::Done)
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use obverse_trainer::measure::{PhaseError, Subset, agreement, measure};
 
 use super::read_weights;
@@ -43,6 +43,15 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let (weights, _) = read_weights(&args.eval)?;
     let subset = if args.all { Subset::All } else { Subset::HeldOut };
     let errors = measure(&weights, &args.data, subset, args.result_share, args.plies)?;
+    if errors.is_empty() {
+        match subset {
+            Subset::All => bail!("there are no positions in these files"),
+            Subset::HeldOut => bail!(
+                "there are no held-out positions in these files: a fit holds out one game in 32; \
+                 give more games, or measure all positions with --all"
+            ),
+        }
+    }
     print_errors(&errors, args.json)?;
     if args.agreement > 0 {
         let found = agreement(&weights, &args.data, args.empties, args.agreement, input::tier()?)?;

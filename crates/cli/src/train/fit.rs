@@ -15,7 +15,7 @@ use obverse_trainer::measure::{Subset, measure};
 use serde_json::json;
 
 use super::eval::print_errors;
-use crate::{Answer, input};
+use crate::{Answer, input, interrupt};
 
 /// Fit an evaluation to labelled positions
 #[derive(Debug, clap::Args)]
@@ -101,6 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         tier: input::tier()?,
     };
     let begun = Instant::now();
+    interrupt::end_with_checkpoints(args.checkpoints.as_deref())?;
     let visible = !args.json && std::io::stderr().is_terminal();
     let fitted = fit(&settings, &run, &|event| show(event, &settings.phases, visible))?;
     let parts = quantise(&fitted, &data_settings(&args.data)?);
@@ -120,7 +121,11 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         settings.result_share,
         settings.phases.plies_per_head,
     )?;
-    print_errors(&errors, args.json)?;
+    if errors.is_empty() {
+        eprintln!("obverse: no game of these files is held out, so no error is measured");
+    } else {
+        print_errors(&errors, args.json)?;
+    }
     let seconds = begun.elapsed().as_secs_f64();
     let positions: usize = fitted.positions.iter().sum();
     let mut out = std::io::stdout().lock();

@@ -95,5 +95,12 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     } else {
         writeln!(out, "{} games, {} positions, {seconds:.0} s", end.games, end.positions)?;
     }
-    Ok(if end.games < args.games { Answer::No } else { Answer::Done })
+    if end.games < args.games {
+        eprintln!(
+            "obverse: stopped after {} of {} games; the same command goes on with the others",
+            end.games, args.games
+        );
+        return Ok(Answer::No);
+    }
+    Ok(Answer::Done)
 }

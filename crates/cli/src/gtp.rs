@@ -44,7 +44,7 @@ pub(crate) struct ServerArgs {
     #[arg(long)]
     time: Option<Time>,
     /// Plies to look ahead
-    #[arg(long)]
+    #[arg(long, value_parser = input::plies)]
     depth: Option<u32>,
     /// Positions to visit
     #[arg(long, value_parser = input::count)]

@@ -6,7 +6,8 @@ use anyhow::Result;
 use obverse_answers::lines;
 use obverse_engine::{Engine, Level, Limits, StopFlag};
 use obverse_players::Time;
-use obverse_rules::Size;
+use obverse_rules::{Color, Outcome, Size};
+use serde_json::json;
 
 use crate::engine_args::EngineArgs;
 use crate::{Answer, input, interrupt, output};
@@ -21,7 +22,8 @@ Examples:
 
 Scores are discs from the view of the side to move: `= +4` is exact, `≈ +2.4 73%` comes from a
 search that cut what was unlikely to matter, `~ +2` is an estimate, `book +1.0`
-is from the opening book, which answers where neither time, depth nor level is given.")]
+is from the opening book, which answers where neither time, depth nor level is given.
+A game that is over has no best move: the winner is named, and the exit code is 1.")]
 pub(crate) struct Args {
     /// A position: a file, `-`, squares and a side, a transcript, or `start`
     position: String,
@@ -32,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["depth", "time"])]
     level: Option<Level>,
     /// Plies to look ahead
-    #[arg(long)]
+    #[arg(long, value_parser = input::plies)]
     depth: Option<u32>,
     /// Time to think; a second if neither level nor depth is given
     #[arg(long)]
@@ -55,6 +57,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let position = input::position(&args.position, args.size, args.game)?;
+    if position.is_over() {
+        return over(&position.outcome(), args.json);
+    }
     let mut engine = Engine::new(args.engine.options()?);
     let stop = StopFlag::default();
     interrupt::raise_on_first(&stop)?;
@@ -68,18 +73,28 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         return Ok(Answer::Done);
     }
     for line in &report.lines {
-        if line.moves.is_empty() {
-            writeln!(out, "The game is over: {}", position.outcome())?;
-        } else {
-            let (mv, rest) = line.moves.split_first().expect("a line has moves");
-            let score = line.score.to_string();
-            writeln!(out, "{mv:4}  {score:12}  depth {:2}  {}", line.depth, output::line(rest))?;
-        }
+        let (mv, rest) = line.moves.split_first().expect("there is a move until the game is over");
+        let score = line.score.to_string();
+        writeln!(out, "{mv:4}  {score:12}  depth {:2}  {}", line.depth, output::line(rest))?;
     }
     let seconds = report.elapsed.as_secs_f64();
     let rate = report.nodes as f64 / seconds.max(1e-9) / 1e6;
     writeln!(out, "{} nodes, {seconds:.3} s, {rate:.1} M nodes/s", report.nodes)?;
     Ok(Answer::Done)
+}
+
+/// There is no move to show, but a winner.
+fn over(outcome: &Outcome, json: bool) -> Result<Answer> {
+    let mut out = std::io::stdout().lock();
+    if json {
+        let winner = outcome.winner().map(|winner| winner.to_string().to_lowercase());
+        let [black, white] = [Color::Black, Color::White].map(|color| outcome.discs(color));
+        let line = json!({ "over": true, "winner": winner, "black": black, "white": white });
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(out, "The game is over: {outcome}")?;
+    }
+    Ok(Answer::No)
 }
 
 fn limits(args: &Args, stop: StopFlag) -> Limits {

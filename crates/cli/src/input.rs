@@ -168,6 +168,12 @@ pub(crate) fn megabytes(text: &str) -> Result<usize, String> {
     within(text, 1 << 20, "a number of megabytes")
 }
 
+/// How far a search looks ahead: at most as many plies as the largest board has squares, which is
+/// to the end of the game.
+pub(crate) fn plies(text: &str) -> Result<u32, String> {
+    within(text, Size::MAX.squares(), "a number of plies").map(|plies| plies as u32)
+}
+
 /// A number of threads.
 pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
     within(text, Options::MOST_THREADS, "a number of threads")

@@ -29,7 +29,7 @@ mod turn;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Play, analyse and study Othello.
 #[derive(Debug, Parser)]
@@ -81,10 +81,29 @@ enum Answer {
     No,
 }
 
+/// The program's arguments, as they are parsed, completed and described.
+fn command() -> clap::Command {
+    with_negative_numbers(Cli::command())
+}
+
+/// Lets options take negative numbers, so that `--time -1` is told to be no time, and not that `-1`
+/// is no option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|arg| {
+            let takes_value = arg.get_action().takes_values() && !arg.is_positional();
+            arg.allow_negative_numbers(takes_value)
+        })
+        .mut_subcommands(with_negative_numbers)
+}
+
 fn main() -> ExitCode {
-    let Some(command) = Cli::parse_from(input::arguments()).command else {
-        unreachable!("where none is named, `play` is supplied")
+    let parsed = command().try_get_matches_from(input::arguments());
+    let Cli { command } = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
     };
+    let Some(command) = command else { unreachable!("where none is named, `play` is supplied") };
     let result = match command {
         Command::Play(args) => play::run(args),
         Command::Turn(args) => turn::run(&args),

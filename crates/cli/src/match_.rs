@@ -73,7 +73,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "250ms")]
     grace: Time,
     /// Plies that engines look ahead
-    #[arg(long)]
+    #[arg(long, value_parser = input::plies)]
     depth: Option<u32>,
     /// Positions that engines visit for a move
     #[arg(long, value_parser = input::count)]

@@ -31,8 +31,8 @@ impl Folder {
             }
         }
         if files.is_empty() {
-            let error = io::Error::new(io::ErrorKind::NotFound, "the folder has no .wtb files");
-            return Err(failed(error));
+            let what = "is a folder without WTHOR files (.wtb): name a file in it";
+            return Err(failed(io::Error::new(io::ErrorKind::NotFound, what)));
         }
         files.sort();
         let names = Arc::new(names_beside(&files[0])?);

@@ -283,7 +283,7 @@ async fn a_time_that_is_none_is_repeated_as_it_was_written() {
         let answer = server
             .raw(format!("POST /api/v1/hint HTTP/1.1\r\n{head}\r\n\r\n{body}").as_bytes())
             .await;
-        assert_eq!(status(&answer), 400, "{answer}");
+        assert_eq!(status(&answer), 422, "{answer}");
         assert!(
             answer.contains(&format!("{time} is no time: give seconds above zero")),
             "{answer}"

@@ -247,6 +247,11 @@ impl Reply {
         Reply::Error { id, code, message, place: None, retry: None }
     }
 
+    /// Why there is no search.
+    pub fn bad_question(id: u64, error: &QuestionError) -> Reply {
+        Reply::error(Some(id), "bad-question", error.to_string())
+    }
+
     /// No search now; it is worth asking again after so many seconds.
     pub fn busy(id: u64, message: String, retry: u64) -> Reply {
         Reply::Error { id: Some(id), code: "busy", message, place: None, retry: Some(retry) }

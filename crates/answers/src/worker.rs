@@ -9,6 +9,7 @@ use obverse_players::{
 };
 use obverse_rules::{Move, Position};
 
+use crate::message::{Reply, Request, Wanted};
 use crate::question::Question;
 
 /// What becomes of a question while it is answered; the last two are the end of it.
@@ -37,17 +38,35 @@ const PACE: Duration = Duration::from_millis(60);
 /// An engine that serves analyses, levels and `engine:…` alike, so that memory is bounded by the
 /// workers and not by those who ask.
 #[derive(Debug)]
-pub struct Worker<'a> {
-    maker: &'a Maker,
+pub struct Worker {
+    maker: Maker,
     engine: EnginePlayer,
 }
 
-impl<'a> Worker<'a> {
+impl Worker {
     /// Sets up the engine.
-    pub fn new(maker: &'a Maker) -> Worker<'a> {
+    pub fn new(maker: Maker) -> Worker {
         let engine =
             EnginePlayer::new(maker.engine.clone(), EngineLimits::default(), fastrand::u64(..));
         Worker { maker, engine }
+    }
+
+    /// Takes a message in and answers it, to the last word, where there is nobody else to do it: a
+    /// question for a search is searched, until it is done or the flag is raised. Nothing comes of
+    /// a message that says stop: there is no search while it is taken in.
+    pub fn receive(&mut self, message: &str, stop: &StopFlag, tell: &dyn Fn(&Reply)) {
+        let request = match Request::parse(message) {
+            Ok(request) => request,
+            Err(refusal) => return tell(&refusal),
+        };
+        match request.check(&self.maker) {
+            Wanted::Stop(_) => {}
+            Wanted::AtOnce(question) => tell(&question.answer()),
+            Wanted::Search(id, Err(error)) => tell(&Reply::bad_question(id, &error)),
+            Wanted::Search(id, Ok(question)) => {
+                self.answer(&question, stop, &|answer| tell(&Reply::answer(id, &answer)));
+            }
+        }
     }
 
     /// Answers a question, until it is done or the flag is raised.

@@ -1,5 +1,6 @@
 //! What a search may spend and what it is asked for.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -66,24 +67,47 @@ pub struct Clock {
 }
 
 /// A flag that ends a search from another thread. Clones share the flag.
-#[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+#[derive(Clone, Default)]
+pub struct StopFlag(Arc<Flag>);
+
+#[derive(Default)]
+struct Flag {
+    raised: AtomicBool,
+    ask: Option<Box<dyn Fn() -> bool + Send + Sync>>,
+}
 
 impl StopFlag {
+    /// A flag for a search that nobody can interrupt, in a program of one thread: the search asks
+    /// now and then whether it is to end. The flag is raised once the answer was yes.
+    pub fn asking(ask: impl Fn() -> bool + Send + Sync + 'static) -> StopFlag {
+        StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), ask: Some(Box::new(ask)) }))
+    }
+
     /// Asks the search to end.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raised.store(true, Ordering::Relaxed);
     }
 
     /// Makes the flag ready for another search.
     pub fn lower(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.raised.store(false, Ordering::Relaxed);
     }
 
     /// Whether the search was asked to end.
     #[inline]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        if let Some(ask) = &self.0.ask
+            && ask()
+        {
+            self.raise();
+        }
+        self.0.raised.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for StopFlag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("StopFlag").field(&self.0.raised).finish()
     }
 }
 

@@ -196,14 +196,14 @@ impl Shared {
 
     /// Searches until the server ends.
     fn search(&self, thread: usize, maker: &Maker) {
-        let mut worker = Worker::new(maker);
+        let mut worker = Worker::new(maker.clone());
         while let Some(Job { question, stop, news, .. }) = self.next(thread) {
             let answered = catch_unwind(AssertUnwindSafe(|| {
                 worker.answer(&question, &stop, &|answer| tell(&news, News::Answer(answer)));
             }));
             if answered.is_err() {
                 tracing::error!(?question, "a search panicked");
-                worker = Worker::new(maker);
+                worker = Worker::new(maker.clone());
                 tell(&news, News::Crashed);
             }
             self.lock().running[thread] = None;

@@ -209,7 +209,7 @@ impl Conversation<'_> {
     ) -> Result<(), End> {
         self.search = None;
         let refusal = match question {
-            Err(error) => Reply::error(Some(id), "bad-question", error.to_string()),
+            Err(error) => Reply::bad_question(id, &error),
             Ok(question) => match self.app.pool.ask(self.client.id, question) {
                 Ok(ticket) => {
                     self.search = Some(Search { id, ticket });

@@ -4,6 +4,7 @@
 
 import { isLast } from './engine.js';
 import { Conversation } from './messages.js';
+import { canSpread, spread } from './spread.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').Watcher} Watcher */
@@ -92,6 +93,12 @@ export class BrowserEngine {
 
   /** @param {Job} job @param {(event: JobEvent) => void} listen */
   start(job, listen) {
+    const { searchers } = this.share;
+    return canSpread(job, searchers) ? spread(job, searchers, (part, hear) => this.#search(part, hear), listen) : this.#search(job, listen);
+  }
+
+  /** @param {Job} job @param {(event: JobEvent) => void} listen */
+  #search(job, listen) {
     const task = { job, listen };
     this.#waiting.push(task);
     this.#handOut();

@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import { BrowserEngine, shareOf } from '../../js/engine/browser.js';
 import { EitherEngine } from '../../js/engine/either.js';
+import { spread } from '../../js/engine/spread.js';
 import { Game } from '../../js/rules/game.js';
+import { Position } from '../../js/rules/position.js';
 
 /** @typedef {import('../../js/engine/engine.js').Engine} Engine */
 /** @typedef {import('../../js/engine/engine.js').EngineInfo} EngineInfo */
@@ -125,6 +127,53 @@ test('an engine that does not begin is lost, and is not begun for ever', async (
   new BrowserEngine({ open: () => new StubWorker(), load: () => Promise.reject(new Error('404')) }, { searchers: 1, hash: 16 }).watch((status) => statuses.push(status));
   await settled();
   assert.deepEqual(statuses, ['connecting', 'lost']);
+});
+
+/** A search of a line's position by a stand-in: what each position is worth, and how surely. @param {(game: Game) => import('../../js/score.js').Score} score */
+function searchBy(score) {
+  /** @type {import('../../js/engine/engine.js').Job[]} */
+  const jobs = [];
+  /** @type {import('../../js/engine/spread.js').Start} */
+  const start = (job, listen) => {
+    jobs.push(job);
+    queueMicrotask(() => listen({ type: 'lines', lines: [{ score: score(job.game), depth: 9, pv: job.game.position.moves().slice(0, 1) }], done: true }));
+    return { cancel: () => {} };
+  };
+  return { jobs, start };
+}
+
+test('a hint over several searchers: every move from the view of whoever has it, none called surer than the least known', async () => {
+  const game = Game.start(8).playText('f5d6c3') ?? Game.start(8);
+  const moves = game.position.moves();
+  const { jobs, start } = searchBy(({ lastMove }) => ({ score: moves.indexOf(Number(lastMove)), kind: 'selective', confidence: lastMove === moves[1] ? 73 : 91 }));
+  /** @type {JobEvent[]} */
+  const heard = [];
+  spread({ kind: 'analyse', game, top: moves.length, time: 2 }, 2, start, (event) => heard.push(event));
+  await settled();
+  const last = heard[heard.length - 1];
+  assert.ok(last.type === 'lines' && last.done);
+  assert.deepEqual(last.lines.map(({ pv }) => pv[0]), moves, 'what is good for the other side after a move is bad for this one');
+  assert.deepEqual(last.lines.map(({ score }) => [score.score + 0, score.confidence]), moves.map((_, at) => [-at + 0, 73]));
+  assert.ok(last.lines.every(({ depth, pv }) => depth === 10 && pv.length === 2));
+  assert.ok(heard.every((event) => event.type === 'lines' && event.lines.length === moves.length), 'nothing is said before every move is known');
+  const seconds = jobs.reduce((sum, job) => sum + ('time' in job ? job.time ?? 0 : 0), 0);
+  assert.ok(Math.abs(seconds - 4) < 1e-9, `two searchers have two seconds each, not ${seconds} together`);
+});
+
+test('a hint near the end: passes, ends and proofs', async () => {
+  // After c1 White has no move and Black goes on; after c3 nobody has one.
+  const start8 = Position.parse(`XO------${'-'.repeat(8)}XO------${'-'.repeat(40)} X`);
+  const game = Game.from(/** @type {Position} */ (start8));
+  const { jobs, start } = searchBy(() => ({ score: 64, kind: 'exact' }));
+  /** @type {JobEvent[]} */
+  const heard = [];
+  spread({ kind: 'analyse', game, top: 9, time: 1 }, 2, start, (event) => heard.push(event));
+  await settled();
+  const last = heard[heard.length - 1];
+  assert.ok(last.type === 'lines' && last.done);
+  assert.deepEqual(last.lines.map(({ score }) => score), [{ score: 64, kind: 'exact', confidence: undefined }, { score: 64, kind: 'exact', confidence: undefined }]);
+  assert.ok(last.lines.every(({ pv }) => pv[1] === 'pass'), 'the pass between two moves of one side is in the line');
+  assert.equal(jobs.length, 2, 'what is proven is not searched again');
 });
 
 test('memory and searchers by what the device has', () => {

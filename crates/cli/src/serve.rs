@@ -26,6 +26,7 @@ use crate::{Answer, input, interrupt};
   obverse serve --open
   obverse serve --addr 0.0.0.0:8080 --searches 4
   obverse serve --host othello.example --trust-forwarded
+  obverse serve --static target/site
 
 The page and its API are described in docs/web-protocol.md. Addresses written as numbers and
 localhost are always answered, names only if --host gives them. OBVERSE_LOG chooses what is logged,
@@ -37,6 +38,9 @@ pub(crate) struct Args {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
+    /// Serve the files of this folder instead of the page, such as what `cargo xtask site` makes
+    #[arg(long, value_name = "DIR", value_parser = folder)]
+    r#static: Option<PathBuf>,
     /// Searches at once; by default one a core
     #[arg(long, value_name = "N", value_parser = searches())]
     searches: Option<u16>,
@@ -91,6 +95,15 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
+/// A folder with a page in it.
+fn folder(text: &str) -> Result<PathBuf, String> {
+    let folder = PathBuf::from(text);
+    if folder.join("index.html").is_file() {
+        return Ok(folder);
+    }
+    Err("no folder with an index.html in it".to_owned())
+}
+
 /// A name as it stands in an address, without `https://` and port.
 fn host_name(text: &str) -> Result<String, String> {
     if obverse_web::is_host_name(text) {
@@ -106,6 +119,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         EngineArgs { threads: Some(1), hash: args.hash, eval: args.eval.clone() }.options()?;
     let defaults = Config::default();
     let config = Config {
+        files: args.r#static.clone(),
         maker: Maker { engine, classic_memory: Some(args.hash << 20), ..Maker::default() },
         searches: args.searches.unwrap_or(defaults.searches),
         longest_search: args.search_time.0,

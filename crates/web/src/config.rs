@@ -1,5 +1,6 @@
 //! What the server may spend.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use obverse_players::Maker;
@@ -7,6 +8,9 @@ use obverse_players::Maker;
 /// How a server is set up. No client can take everything: each has limits of its own.
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// The folder whose files are served instead of the page, such as a static site that is to be
+    /// tried. They bring their own policy with them.
+    pub files: Option<PathBuf>,
     /// Makes the players. Every search thread has an engine with these options.
     pub maker: Maker,
     /// Searches that run at the same time, each on a thread of its own.
@@ -56,6 +60,7 @@ pub struct ClientLimits {
 impl Default for Config {
     fn default() -> Config {
         Config {
+            files: None,
             maker: Maker::default(),
             searches: std::thread::available_parallelism()
                 .map_or(1, |cores| u16::try_from(cores.get()).unwrap_or(u16::MAX)),

@@ -13,12 +13,14 @@ use thiserror::Error;
 use crate::server::Reason;
 
 /// Nothing but our own files, nothing inline, nobody's frame.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const HEADERS: [(HeaderName, &str); 5] = [
-    (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+/// A site says the rest itself, in its files. Who may frame it can only be said here.
+pub(crate) const POLICY_OF_A_SITE: &str = "frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -33,6 +35,8 @@ const HEADERS: [(HeaderName, &str); 5] = [
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     hosts: Vec<String>,
+    /// What the answers allow the browser to load.
+    policy: &'static str,
 }
 
 /// Why a request is refused.
@@ -47,8 +51,8 @@ pub(crate) enum Refusal {
 }
 
 impl Guard {
-    pub(crate) fn new(hosts: Vec<String>) -> Guard {
-        Guard { hosts }
+    pub(crate) fn new(hosts: Vec<String>, policy: &'static str) -> Guard {
+        Guard { hosts, policy }
     }
 
     /// Checks who was called and by which page.
@@ -149,7 +153,8 @@ pub(crate) async fn check(
             (status, reason, format!("{refusal}\n")).into_response()
         }
     };
-    for (name, value) in HEADERS {
+    let policy = (header::CONTENT_SECURITY_POLICY, guard.policy);
+    for (name, value) in HEADERS.into_iter().chain([policy]) {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
@@ -164,7 +169,7 @@ mod tests {
         for (name, value) in headers {
             map.append(name, value.parse().unwrap());
         }
-        Guard::new(vec!["othello.club".into()]).check(&Uri::from_static("/"), &map)
+        Guard::new(vec!["othello.club".into()], POLICY).check(&Uri::from_static("/"), &map)
     }
 
     #[test]
@@ -220,7 +225,7 @@ mod tests {
         assert_eq!(check(&twice), Err(Refusal::BadHost));
         let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("localhost"))]);
         let named_twice =
-            Guard::new(Vec::new()).check(&Uri::from_static("http://x.example/"), &headers);
+            Guard::new(Vec::new(), POLICY).check(&Uri::from_static("http://x.example/"), &headers);
         assert_eq!(named_twice, Err(Refusal::BadHost));
     }
 

@@ -13,6 +13,7 @@ use obverse_answers::message::{self, PlayerInfo};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
+use tower_http::services::ServeDir;
 use tower_http::timeout::RequestBodyDeadlineLayer;
 
 use crate::client::{Client, ClientId, Clients};
@@ -97,11 +98,15 @@ pub async fn serve(
 }
 
 fn router(app: Arc<App>) -> Router {
-    let guard = Arc::new(Guard::new(app.config.hosts.clone()));
-    Router::new()
-        .route("/api/v1/socket", get(socket::open))
-        .merge(api::routes())
-        .fallback(get(assets::file))
+    let Config { hosts, files, .. } = &app.config;
+    let policy = if files.is_some() { guard::POLICY_OF_A_SITE } else { guard::POLICY };
+    let guard = Arc::new(Guard::new(hosts.clone(), policy));
+    let router = Router::new().route("/api/v1/socket", get(socket::open)).merge(api::routes());
+    let router = match files {
+        Some(folder) => router.fallback_service(ServeDir::new(folder).precompressed_br()),
+        None => router.fallback(get(assets::file)),
+    };
+    router
         .layer(DefaultBodyLimit::max(app.config.message_bytes))
         .layer(RequestBodyDeadlineLayer::new(app.config.request_deadline))
         .layer(CompressionLayer::new())

@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::fs;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -69,6 +70,37 @@ async fn nothing_outside_the_page_is_served() {
         let answer = server.get(path, "").await;
         assert!(matches!(status(&answer), 400 | 404), "{path}: {answer}");
     }
+}
+
+#[tokio::test]
+async fn a_folder_is_served_instead_of_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("site");
+    fs::create_dir(&site).unwrap();
+    for (name, text) in [
+        ("site/index.html", "<p>a site"),
+        ("site/engine.wasm", "as it is"),
+        ("site/engine.wasm.br", "compressed"),
+        ("secret", "secret"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let server = Server::start(Config { files: Some(site), ..config() }).await;
+    let page = server.get("/", "").await;
+    assert!(page.starts_with("HTTP/1.1 200") && page.ends_with("<p>a site"), "{page}");
+    // The site says itself what it loads; a second policy would forbid it.
+    assert!(page.contains("content-security-policy: frame-ancestors 'none'\r\n"), "{page}");
+    let engine = server.get("/engine.wasm", "").await;
+    assert!(engine.contains("content-type: application/wasm\r\n"), "{engine}");
+    assert!(engine.ends_with("as it is"), "{engine}");
+    let engine = server.get("/engine.wasm", "Accept-Encoding: br\r\n").await;
+    assert!(engine.contains("content-encoding: br\r\n"), "{engine}");
+    assert!(engine.ends_with("compressed"), "{engine}");
+    for path in ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/js/main.js"] {
+        let answer = server.get(path, "").await;
+        assert!(!answer.contains("200 OK") && !answer.ends_with("secret"), "{path}: {answer}");
+    }
+    server.end().await;
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What developers and CI run: `cargo xtask test`, `fuzz` and `bench`.
+//! What developers and CI run: `cargo xtask test`, `fuzz`, `bench` and `site`.
 
 mod advisories;
 mod bench;
@@ -9,6 +9,7 @@ mod licences;
 mod mutants;
 mod page;
 mod platforms;
+mod site;
 mod steps;
 mod test;
 
@@ -37,6 +38,8 @@ enum Command {
         #[arg(default_value_t = 600)]
         seconds: u64,
     },
+    /// Make the page without a server: files for any web host, and one file that needs none
+    Site,
     /// Run the benchmarks, or the one with this name, and print a table
     Bench {
         /// One of the benchmarks; all of them if none is named
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
     let result: Result<ExitCode> = match Command::parse() {
         Command::Test { deep, only } => Ok(test::run_and_report(deep, only)),
         Command::Fuzz { seconds } => fuzz::run_targets(seconds).map(Outcome::into_code),
+        Command::Site => site::make().map(Outcome::into_code),
         Command::Bench { name } => bench::run_named(name).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {

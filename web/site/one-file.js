@@ -1,0 +1,34 @@
+// Where the page in one file finds what is not in its modules: further down in the same file, because
+// a page from a disk may read no other. This module takes the place of js/files.js there.
+
+import { hasSimd } from '../js/engine/module.js';
+
+/** @type {string | null} */
+export const SERVER = null;
+
+/** The text of a part of the file, once that has arrived. @param {string} id */
+async function part(id) {
+  if (document.readyState === 'loading') await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+  return document.getElementById(id)?.textContent ?? '';
+}
+
+/** What was compressed and written as base64. @param {string} id */
+async function unpacked(id) {
+  const bytes = Uint8Array.from(atob((await part(id)).trim()), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')));
+}
+
+/** The address of the worker's script. A page from a disk may start a worker from a blob only. @type {string} */
+let script;
+
+/** @type {import('../js/engine/browser.js').Source | null} */
+export const ENGINE = {
+  open: () => new Worker(script),
+  load: async () => {
+    script = URL.createObjectURL(new Blob([await part('engine')], { type: 'text/javascript' }));
+    return WebAssembly.compile(await (await unpacked(hasSimd() ? 'engine-simd' : 'engine-portable')).arrayBuffer());
+  },
+};
+
+/** @returns {Promise<string>} */
+export const openings = () => part('openings');

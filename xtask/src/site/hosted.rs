@@ -1,0 +1,187 @@
+//! Files for any web host: names that change with the content, compressed copies beside them, a
+//! worker that keeps everything for when there is no network.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::{
+    EARLY, ICON, Page, SCRIPT, STYLES, bytes, inline_script, replace, source, text, with_policy,
+    write,
+};
+use crate::steps::root;
+
+/// Pictures of the page for the browser that offers to install it.
+const SCREENSHOTS: [(&str, &str, &str); 2] = [
+    ("docs/img/page-light.png", "wide", "A game with its evaluation"),
+    ("docs/img/page-phone.png", "narrow", "The same game on a phone"),
+];
+
+/// Writes the site into the folder.
+pub(super) fn make(page: &Page, folder: &Path) -> Result<()> {
+    let files = Files { folder: folder.to_owned() };
+    let worker = files.add("engine.js", page.worker.as_bytes())?;
+    let simd = files.add("engine-simd.wasm", &page.simd)?;
+    let portable = files.add("engine.wasm", &page.portable)?;
+    let openings = files.add("openings.tsv", page.openings.as_bytes())?;
+    let mut script = page.script("site/hosted.js")?;
+    for (name, named) in [
+        ("'engine.js'", &worker),
+        ("'engine-simd.wasm'", &simd),
+        ("'engine.wasm'", &portable),
+        ("'openings.tsv'", &openings),
+    ] {
+        script = replace(&script, name, &format!("'{named}'"))?;
+    }
+    let script = files.add("main.js", script.as_bytes())?;
+    let style = files.add("style.css", page.style.as_bytes())?;
+    let icon = files.add("icon.svg", &bytes(&page.web.join("icon.svg"))?)?;
+    let touch_icon = files.add("icon-192.png", &bytes(&page.web.join("site/icon-192.png"))?)?;
+    let manifest = manifest(page, &files, &icon, &touch_icon)?;
+    let html = html(
+        page,
+        &Names {
+            script: &script,
+            style: &style,
+            icon: &icon,
+            touch_icon: &touch_icon,
+            simd: &simd,
+        },
+    )?;
+    files.put("index.html", html.as_bytes())?;
+    files.put("manifest.webmanifest", manifest.as_bytes())?;
+    // The engine without 128-bit instructions is kept where it was needed.
+    let kept = [
+        "./",
+        "manifest.webmanifest",
+        &script,
+        &style,
+        &worker,
+        &simd,
+        &openings,
+        &icon,
+        &touch_icon,
+    ];
+    let version = hash(format!("{html}{manifest}").as_bytes());
+    let offline = text(&page.web.join("site/offline-worker.js"))?;
+    let offline = replace(&offline, "'VERSION'", &format!("'{version}'"))?;
+    let offline = replace(&offline, "['FILES']", &serde_json::to_string(&kept)?)?;
+    files.put("worker.js", offline.as_bytes())
+}
+
+/// The names of the files that the page loads.
+struct Names<'a> {
+    script: &'a str,
+    style: &'a str,
+    icon: &'a str,
+    touch_icon: &'a str,
+    simd: &'a str,
+}
+
+fn html(page: &Page, names: &Names<'_>) -> Result<String> {
+    let Names { script, style, icon, touch_icon, simd } = names;
+    // The engine is wanted soon, but the board first.
+    let preloads = format!(
+        "<link rel=\"modulepreload\" href=\"{script}\">\n\
+         <link rel=\"preload\" href=\"{simd}\" as=\"fetch\" type=\"application/wasm\" crossorigin fetchpriority=\"low\">"
+    );
+    let html = replace(&page.html, EARLY, &inline_script(&page.early)?)?;
+    let html =
+        replace(&html, STYLES, &format!("<link rel=\"stylesheet\" href=\"{style}\">\n{preloads}"))?;
+    let html = replace(&html, SCRIPT, &SCRIPT.replace("js/main.js", script))?;
+    let touch_icon = format!("<link rel=\"apple-touch-icon\" href=\"{touch_icon}\">");
+    let html = replace(&html, ICON, &format!("{}\n{touch_icon}", ICON.replace("icon.svg", icon)))?;
+    let early = source(&page.early);
+    with_policy(
+        &html,
+        &format!(
+            "default-src 'none'; script-src 'self' {early} 'wasm-unsafe-eval'; style-src 'self'; \
+             img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; \
+             worker-src 'self'; base-uri 'none'; form-action 'none'"
+        ),
+    )
+}
+
+/// What a browser needs to know to install the page.
+fn manifest(page: &Page, files: &Files, icon: &str, touch_icon: &str) -> Result<String> {
+    let mut manifest: Value = serde_json::from_str(&text(&page.web.join("manifest.webmanifest"))?)
+        .context("manifest.webmanifest")?;
+    let large = files.add("icon-512.png", &bytes(&page.web.join("site/icon-512.png"))?)?;
+    let whole = files.add("icon-whole.png", &bytes(&page.web.join("site/icon-whole.png"))?)?;
+    manifest["icons"] = json!([
+        { "src": icon, "sizes": "any", "type": "image/svg+xml" },
+        { "src": touch_icon, "sizes": "192x192", "type": "image/png" },
+        { "src": large, "sizes": "512x512", "type": "image/png" },
+        { "src": whole, "sizes": "512x512", "type": "image/png", "purpose": "maskable" },
+    ]);
+    let mut screenshots = Vec::new();
+    for (path, form, label) in SCREENSHOTS {
+        let picture = bytes(&root().join(path))?;
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let (width, height) = size(&picture).with_context(|| path.to_owned())?;
+        screenshots.push(json!({
+            "src": files.add(name, &picture)?, "sizes": format!("{width}x{height}"),
+            "type": "image/png", "form_factor": form, "label": label,
+        }));
+    }
+    manifest["screenshots"] = screenshots.into();
+    Ok(serde_json::to_string_pretty(&manifest)?)
+}
+
+/// Width and height of a PNG picture.
+fn size(png: &[u8]) -> Result<(u32, u32)> {
+    let Some((head, _)) = png.split_first_chunk::<24>() else { bail!("too short") };
+    if !head.starts_with(b"\x89PNG") {
+        bail!("no PNG picture");
+    }
+    let number =
+        |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+    Ok((number(16), number(20)))
+}
+
+/// A short name for a content.
+fn hash(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    let (first, _) = digest.split_first_chunk().expect("there are 32 bytes");
+    format!("{:010x}", u64::from_be_bytes(*first) >> 24)
+}
+
+struct Files {
+    folder: PathBuf,
+}
+
+impl Files {
+    /// Writes a file under a name that changes with its content, so that it may be kept for ever;
+    /// the name.
+    fn add(&self, name: &str, bytes: &[u8]) -> Result<String> {
+        let (stem, ending) = name.rsplit_once('.').context("the file has no ending")?;
+        let name = format!("{stem}-{}.{ending}", hash(bytes));
+        self.put(&name, bytes)?;
+        Ok(name)
+    }
+
+    /// Writes a file, and a compressed copy beside it where that is smaller.
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        write(&self.folder.join(name), bytes)?;
+        let compressed = brotli(bytes)?;
+        if compressed.len() < bytes.len() * 19 / 20 {
+            write(&self.folder.join(format!("{name}.br")), &compressed)?;
+        }
+        Ok(())
+    }
+}
+
+fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {
+    const BUFFER: usize = 1 << 16;
+    const WINDOW: u32 = 22;
+    // The best quality takes half a minute for the engine, whose weights are compressed already.
+    let quality = if bytes.len() < 1 << 20 { 11 } else { 9 };
+    let mut compressed = Vec::new();
+    let mut writer = brotli::CompressorWriter::new(&mut compressed, BUFFER, quality, WINDOW);
+    writer.write_all(bytes)?;
+    drop(writer);
+    Ok(compressed)
+}

@@ -1,38 +1,17 @@
 //! The plain game from a script: whole games, questions, bad answers, files.
 
+mod common;
+
 use std::io::{self, Cursor, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
+use common::script::run;
 use obverse_engine::StopFlag;
 use obverse_players::{Ending, Maker, Time, TimeControl, Who};
 use obverse_records::read;
 use obverse_rules::{Color, Game, Size, Square};
 use obverse_tui::keep::Keeper;
 use obverse_tui::plain::{self, Console, PlainError, Request};
-
-/// An output that can be read afterwards.
-#[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn run(request: &Request, input: &str) -> (Result<Ending, PlainError>, String) {
-    let paper = Paper::default();
-    let console = Console::new(Cursor::new(input.to_owned()), paper.clone(), true);
-    let maker = Maker { seed: Some(1), ..Maker::default() };
-    let ending = plain::run(console, request, &maker, &StopFlag::default());
-    let text = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
-    (ending, text)
-}
 
 fn between(black: &str, white: &str, size: usize) -> Request {
     Request {

@@ -3,43 +3,20 @@
 mod common;
 
 use std::fs;
-use std::io::{self, Cursor, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 
+use common::script::{Paper, run};
 use common::{Driver, unicode};
 use crossterm::event::KeyCode;
 use obverse_engine::StopFlag;
 use obverse_players::{Ending, Maker, Who};
 use obverse_rules::Size;
 use obverse_tui::keep::Keeper;
-use obverse_tui::plain::{self, Console, PlainError, Request};
+use obverse_tui::plain::{self, Console, Request};
 use obverse_tui::saving::{Saved, SavedFile};
 use obverse_tui::state::Overlay;
 use obverse_tui::update::{Effect, Message};
-
-/// An output that can be read afterwards.
-#[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn play(request: &Request, input: &str) -> (Result<Ending, PlainError>, String) {
-    let paper = Paper::default();
-    let console = Console::new(Cursor::new(input.to_owned()), paper.clone(), true);
-    let maker = Maker { seed: Some(1), ..Maker::default() };
-    let ending = plain::run(console, request, &maker, &StopFlag::default());
-    let text = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
-    (ending, text)
-}
 
 fn request(folder: &Path, save: PathBuf, black: &str, size: usize) -> Request {
     Request {
@@ -66,7 +43,7 @@ fn files(folder: &Path) -> Vec<String> {
 fn a_game_that_could_not_be_saved_is_kept_and_nobody_says_otherwise() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("no/such/game.ggf");
-    let (ending, text) = play(&request(folder.path(), path.clone(), "human", 8), "f5\n");
+    let (ending, text) = run(&request(folder.path(), path.clone(), "human", 8), "f5\n");
     let problem = ending.unwrap_err().to_string();
     assert!(!text.contains("is saved in"), "{text}");
     let kept = folder.path().join("state/game-1.json");
@@ -82,7 +59,7 @@ fn a_game_that_could_not_be_saved_is_kept_and_nobody_says_otherwise() {
         keeper: Some(Keeper::new(folder.path().join("state"))),
         ..Request::default()
     };
-    let (ending, again) = play(&resume, "resign\n");
+    let (ending, again) = run(&resume, "resign\n");
     assert!(ending.is_ok());
     let last = |text: &str| {
         text.lines().rev().find(|line| line.starts_with("Black to move")).map(str::to_owned)
@@ -94,7 +71,7 @@ fn a_game_that_could_not_be_saved_is_kept_and_nobody_says_otherwise() {
 fn a_finished_game_that_could_not_be_saved_is_put_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("no/such/game.ggf");
-    let (ending, text) = play(&request(folder.path(), path, "random:seed=2", 4), "");
+    let (ending, text) = run(&request(folder.path(), path, "random:seed=2", 4), "");
     let problem = ending.unwrap_err().to_string();
     let rescued = folder.path().join("state/unsaved-1.ggf");
     assert!(problem.contains(&format!("it is in {} instead", rescued.display())), "{problem}");
@@ -115,7 +92,7 @@ fn a_folder_that_appears_during_the_game_is_used() {
     let request = request(folder.path(), path.clone(), "human", 8);
     let request = Request { players: [Some(Who::Human), Some(Who::Human)], ..request };
     let ending = plain::run(console, &request, &Maker::default(), &StopFlag::default());
-    let text = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+    let text = paper.text();
     assert_eq!(ending.unwrap(), Ending::Stopped, "{text}");
     assert!(text.contains("could not be saved in"), "{text}");
     assert!(text.contains("The game is saved again.\n"), "{text}");

@@ -1,0 +1,9 @@
+//! The full-screen game without a terminal: messages in, state and effects out.
+
+mod chooser;
+mod clocks;
+#[path = "../common/mod.rs"]
+mod common;
+mod files;
+mod playing;
+mod scores;

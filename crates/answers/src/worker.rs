@@ -96,7 +96,10 @@ impl Worker {
                 let chosen = self.with_player(who, game.position(), |player| {
                     match player.choose(game, &mut turn)? {
                         Decision::Move(choice) => Ok(choice),
-                        Decision::Resign | Decision::TakeBack | Decision::Leave => {
+                        Decision::Resign
+                        | Decision::TakeBack
+                        | Decision::Leave
+                        | Decision::Word(_) => {
                             let reason = "it plays no move".to_owned();
                             Err(PlayerError::Failed { player: player.name(), reason })
                         }

@@ -172,6 +172,9 @@ impl Player for Guarded {
                 Err(self.failed("left the game".to_owned()))
             }
             Ok(Ok(Decision::TakeBack)) => Err(self.failed("wants to take back".to_owned())),
+            Ok(Ok(Decision::Word(word))) => {
+                Err(self.failed(format!("said {word}, which is no move")))
+            }
             Ok(decided) => decided,
         }
     }

@@ -84,7 +84,9 @@ impl Entry {
             Ending::Adjudicated(_) => (EndingWord::Adjudicated, None),
             Ending::Resigned(_) => (EndingWord::Resigned, None),
             Ending::OutOfTime(_) => (EndingWord::Late, None),
-            Ending::Illegal { mv, .. } => (EndingWord::Failed, Some(format!("{mv} is illegal"))),
+            Ending::Illegal { played, .. } => {
+                (EndingWord::Failed, Some(format!("{played} is illegal")))
+            }
             Ending::Failed { reason, .. } => (EndingWord::Failed, Some(reason.clone())),
             Ending::Stopped => unreachable!("a finished game has a result"),
         };
@@ -188,8 +190,8 @@ mod tests {
     #[test]
     fn an_illegal_move_comes_back_as_a_failure_with_its_reason() {
         let schedule = Schedule::round_robin(2, 6);
-        let mv = "a1".parse().unwrap();
-        let (_, again) = entry(&schedule, 0, &Ending::Illegal { color: Color::White, mv });
+        let played = "a1".to_owned();
+        let (_, again) = entry(&schedule, 0, &Ending::Illegal { color: Color::White, played });
         let reason = "a1 is illegal".to_owned();
         let failed = Ending::Failed { color: Color::White, reason };
         assert_eq!(again.ending(Size::EIGHT), failed);

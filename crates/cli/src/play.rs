@@ -87,6 +87,7 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
         keeper: Keeper::from_environment(variable),
         strict: args.strict,
     };
+    request.check_save()?;
     let maker = maker::maker(&args.engine, args.seed)?;
     if !args.plain && has_screen() {
         app::run(app::Options {

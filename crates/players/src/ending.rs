@@ -3,7 +3,7 @@
 use std::fmt;
 
 use obverse_records::{Termination, Verdict};
-use obverse_rules::{Color, Move, Outcome, Size};
+use obverse_rules::{Color, Outcome, Size};
 
 /// How a game ended, at a table and in a match alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub enum Ending {
     Illegal {
         /// Who.
         color: Color,
-        /// What was played.
-        mv: Move,
+        /// What was played: a move, or what was said in the place of one.
+        played: String,
     },
     /// This side could not go on.
     Failed {
@@ -94,8 +94,8 @@ impl fmt::Display for Ending {
             Ending::Adjudicated(outcome) => write!(f, "{outcome}, adjudicated"),
             Ending::Resigned(loser) => write!(f, "{} wins: {loser} resigns", !*loser),
             Ending::OutOfTime(loser) => write!(f, "{} wins: {loser} is out of time", !*loser),
-            Ending::Illegal { color, mv } => {
-                write!(f, "{} wins: {color} played {mv}, which is illegal", !*color)
+            Ending::Illegal { color, played } => {
+                write!(f, "{} wins: {color} played {played}, which is illegal", !*color)
             }
             Ending::Failed { color, reason } => {
                 write!(f, "{} wins: {color} can't go on: {reason}", !*color)

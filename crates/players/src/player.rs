@@ -97,6 +97,8 @@ pub enum Decision {
     TakeBack,
     /// To leave; the game stays unfinished.
     Leave,
+    /// To say something that is no move, which by the strict rule is an illegal one.
+    Word(String),
 }
 
 impl From<Choice> for Decision {

@@ -205,10 +205,19 @@ impl Table {
             Err(error @ PlayerError::Size { .. }) => {
                 self.end(Ending::Failed { color, reason: error.to_string() });
             }
-            Ok(Decision::Leave) => self.end(Ending::Stopped),
+            Ok(Decision::Leave) => {
+                // Whoever comes back goes on with what is left of the turn.
+                self.spend(color, elapsed);
+                self.end(Ending::Stopped);
+            }
             Ok(_) if self.is_too_late(color, elapsed) => self.let_flag_fall(color),
             Ok(Decision::Move(choice)) => self.answer_with_move(color, choice, elapsed),
             Ok(Decision::Resign) => self.end(Ending::Resigned(color)),
+            Ok(Decision::Word(played)) if self.terms.strict => {
+                self.end(Ending::Illegal { color, played });
+            }
+            // It is asked again.
+            Ok(Decision::Word(_)) => self.spend(color, elapsed),
             Ok(Decision::TakeBack) => {
                 self.spend(color, elapsed);
                 if self.take_back().is_err() {
@@ -354,7 +363,7 @@ impl Table {
                 self.spend(color, elapsed);
                 self.tell(Event::Refused { color, mv, reason });
             }
-            Err(_) => self.end(Ending::Illegal { color, mv }),
+            Err(_) => self.end(Ending::Illegal { color, played: mv.to_string() }),
         }
     }
 

@@ -117,7 +117,7 @@ fn an_illegal_move_is_asked_again_or_loses_when_strict() {
         let (ending, events) = run(&mut table, person(&script), person(&["d6"]));
         if strict {
             let mv = "a1".parse().unwrap();
-            assert_eq!(ending, Ending::Illegal { color: Color::Black, mv });
+            assert_eq!(ending, Ending::Illegal { color: Color::Black, played: mv.to_string() });
             assert_eq!(ending.winner(), Some(Color::White));
             assert_eq!(table.game().ply(), 0);
         } else {
@@ -141,7 +141,7 @@ fn a_computer_that_breaks_the_rules_loses() {
     }
     let mut table = table(Game::from_start(Size::EIGHT), Terms::default());
     let (ending, _) = run(&mut table, Random::new(1), Cheat);
-    assert_eq!(ending, Ending::Illegal { color: Color::White, mv: Move::Pass });
+    assert_eq!(ending, Ending::Illegal { color: Color::White, played: "pass".to_owned() });
 }
 
 #[test]

@@ -131,12 +131,15 @@ fn an_illegal_move_is_refused_or_with_strict_ends_the_game() {
     assert!(text.ends_with("W player wins.\nWhite wins: Black resigns.\n"), "{text}");
 
     let strict = Request { strict: true, ..request };
-    let (ending, text) = run(&strict, "hello\n99\na1\n");
-    assert_eq!(ending.unwrap().winner(), Some(Color::White));
-    // What is no move at all is asked again, even then.
-    assert!(text.contains("`hello` is not a move"), "{text}");
-    let tail = "Invalid move.\nW player wins.\nWhite wins: Black played a1, which is illegal.\n";
-    assert!(text.ends_with(tail), "{text}");
+    // A command and an empty line are no moves; a word that is neither is an illegal one.
+    for (typed, played) in [("\nhelp\na1\n", "a1"), ("hello\n", "hello"), ("99\n", "99")] {
+        let (ending, text) = run(&strict, typed);
+        assert_eq!(ending.unwrap().winner(), Some(Color::White));
+        let tail = format!(
+            "Invalid move.\nW player wins.\nWhite wins: Black played {played}, which is illegal.\n"
+        );
+        assert!(text.ends_with(&tail), "{text}");
+    }
 }
 
 #[test]
@@ -370,4 +373,29 @@ fn an_output_that_is_gone_ends_the_game() {
     let request = between("random", "random", 26);
     let ending = plain::run(console, &request, &Maker::default(), &StopFlag::default());
     assert!(matches!(ending, Err(PlainError::Output(_))));
+}
+
+#[test]
+fn a_score_says_whose_it_is() {
+    let (_, text) = run(&between("human", "engine:depth=4,book=off", 8), "f5\nhint\nquit\n");
+    let named = |line: &str| {
+        ["= draw", "draw", "even"].iter().any(|word| line.contains(word))
+            || line.contains("Black +")
+            || line.contains("White +")
+    };
+    let thought = text.lines().find(|line| line.contains("depth 4")).expect("White's move");
+    assert!(named(thought) && !thought.contains(" -"), "{thought}");
+    let hints: Vec<&str> = text.lines().filter(|line| line.contains('≈')).collect();
+    for line in hints {
+        assert!(named(line) && !line.contains(" -"), "{line}");
+    }
+}
+
+#[test]
+fn one_move_is_one_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let keeper = || Some(Keeper::new(folder.path()));
+    let (_, _) = run(&Request { keeper: keeper(), ..between("human", "human", 8) }, "f5\n");
+    let (_, text) = run(&Request { keeper: keeper(), ..Request::default() }, "\n\n\n\n?\nlast\n");
+    assert!(text.contains("after 1 move."), "{text}");
 }

@@ -254,7 +254,7 @@ fn how(ending: &Ending) -> &'static str {
 fn failure(ending: &Ending) -> Option<(Color, String)> {
     match ending {
         Ending::Failed { color, reason } => Some((*color, reason.clone())),
-        Ending::Illegal { color, mv } => Some((*color, format!("{mv} is illegal"))),
+        Ending::Illegal { color, played } => Some((*color, format!("{played} is illegal"))),
         _ => None,
     }
 }

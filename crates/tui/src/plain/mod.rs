@@ -23,7 +23,7 @@ use obverse_records::Format;
 use obverse_rules::{Color, Game, Size};
 use thiserror::Error;
 
-use crate::files::{self, Loaded, NotOpened};
+use crate::files::{self, Kind, Loaded, NotOpened, NotWritten};
 use crate::keep::{Keeper, Kept};
 use crate::saving::{Saved, Saver, Wish};
 use crate::words;
@@ -57,6 +57,14 @@ impl Request {
     /// Whether it says who plays, on which board, or which game: then nothing is asked.
     pub fn is_definite(&self) -> bool {
         self.players != [None, None] || self.size.is_some() || self.load.is_some() || self.resume
+    }
+
+    /// Whether a game can be written to the file that is asked for, as far as its name says.
+    pub fn check_save(&self) -> Result<(), PlainError> {
+        if let Some(path) = &self.save {
+            Kind::of(path, Format::Ggf)?;
+        }
+        Ok(())
     }
 
     /// The game that a definite request asks for, for the full-screen game.
@@ -101,6 +109,9 @@ pub enum PlainError {
     /// There are files of games, but none can be resumed.
     #[error("no unfinished game can be resumed: {0}")]
     Unreadable(String),
+    /// The file that was asked for has an ending of no format.
+    #[error(transparent)]
+    Ending(#[from] NotWritten),
     /// The game is not in the file that was asked for.
     #[error("{0}")]
     NotSaved(String),
@@ -149,11 +160,16 @@ pub fn run(
         questions::ask(&mut console, request, maker)?
     };
     let mut table = seat(&setup, request.strict);
-    let room = Arc::new(Mutex::new(Room::new(console, maker.engine.clone(), table.record())));
+    let room = Arc::new(Mutex::new(Room::new(
+        console,
+        maker.engine.clone(),
+        table.record(),
+        table.terms().strict,
+    )));
     let make = |color: Color| make(&setup, color, maker, &room);
     let mut players = [make(Color::Black)?, make(Color::White)?];
     introduce(&mut person::lock(&room).console, &setup, &table);
-    let mut diary = Diary::new(saver(&setup, request));
+    let mut diary = Diary::new(saver(&setup, request)?);
     diary.write(&table, &mut person::lock(&room).console);
     let ending = play(&mut table, &mut players, &room, &mut diary, stop);
     let console = &mut person::lock(&room).console;
@@ -189,22 +205,25 @@ fn introduce(console: &mut Console, setup: &PlainSetup, table: &Table) {
 
 /// Where the game is to be written: to the file that was asked for, or else, where a person plays,
 /// among the games that can be resumed.
-fn saver(setup: &PlainSetup, request: &Request) -> Saver {
+fn saver(setup: &PlainSetup, request: &Request) -> Result<Saver, NotWritten> {
     let (loaded, slot) = match &setup.begin {
         Begin::File(loaded) => (Some(loaded.format), None),
         Begin::Kept(kept) => (None, Some(kept.slot)),
         Begin::New(_) => (None, None),
     };
-    let format = |path: &PathBuf| Format::of_path(path).or(loaded).unwrap_or(Format::Ggf);
-    let file = request.save.clone().map(|path| (path.clone(), format(&path)));
+    let usual = loaded.unwrap_or(Format::Ggf);
+    let file = match &request.save {
+        Some(path) => Some((path.clone(), Kind::of(path, usual)?)),
+        None => None,
+    };
     let is_kept = request.keeper.is_some() && setup.players.contains(&Who::Human);
-    Saver::new(Wish {
+    Ok(Saver::new(Wish {
         players: setup.players.clone(),
         keeper: request.keeper.clone(),
         keep: file.is_none() && is_kept,
         slot,
         file,
-    })
+    }))
 }
 
 /// Writes the game down after every change, and tells what is new about that.

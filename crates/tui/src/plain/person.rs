@@ -1,17 +1,18 @@
 //! A person at the console.
 
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use obverse_engine::{Engine, Limits, Options};
 use obverse_players::{Ask, Decision};
-use obverse_records::{Format, Record, atomic, to_text};
-use obverse_rules::{Game, Move};
+use obverse_records::Record;
+use obverse_rules::Game;
 
 use super::answer::{Answer, HELP};
 use super::console::Console;
 use super::draw;
+use crate::files::{self, NotWritten};
+use crate::words;
 
 /// How long the engine thinks about a hint, and how many moves it names.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -22,14 +23,16 @@ pub(super) struct Room {
     pub console: Console,
     /// The game as it would be written down now.
     pub record: Record,
+    /// Whether what is no move at all loses.
+    pub strict: bool,
     engine: Options,
     /// A file that was there already: asked for twice, it is replaced.
     in_the_way: Option<String>,
 }
 
 impl Room {
-    pub(super) fn new(console: Console, engine: Options, record: Record) -> Room {
-        Room { console, record, engine, in_the_way: None }
+    pub(super) fn new(console: Console, engine: Options, record: Record, strict: bool) -> Room {
+        Room { console, record, strict, engine, in_the_way: None }
     }
 }
 
@@ -65,6 +68,9 @@ impl Room {
                 Answer::Board => self.console.say(draw::board(position).trim_end()),
                 Answer::Save(file) => self.save(file),
                 Answer::Help => self.console.say(HELP),
+                Answer::Unknown(_) if self.strict && !line.is_empty() => {
+                    return Decision::Word(line);
+                }
                 Answer::Unknown(why) => {
                     self.console.say("Invalid move.");
                     self.console.say(format!("{why}."));
@@ -79,27 +85,20 @@ impl Room {
         let report = engine.search(game.position(), &limits);
         let side = game.position().side();
         for line in &report.lines {
-            let moves: Vec<String> = line.moves.iter().map(Move::to_string).collect();
-            self.console.say(format!("{side} {}: {}", line.score, moves.join(" ")));
+            let score = words::score(line.score, side);
+            self.console.say(format!("{score}: {}", words::line(&line.moves)));
         }
     }
 
     fn save(&mut self, file: String) {
-        let path = Path::new(&file);
-        let format = Format::of_path(path).unwrap_or(Format::Ggf);
         let replace = self.in_the_way.as_deref() == Some(&file);
-        let written = to_text(&self.record, format).map_err(Box::from).and_then(|text| {
-            let write =
-                if replace { atomic::write(path, text) } else { atomic::write_new(path, text) };
-            write.map_err(Box::<dyn std::error::Error>::from)
-        });
-        match written {
-            Ok(()) => self.console.say(format!("Saved to {file}, {format}.")),
-            Err(_) if !replace && path.exists() => {
+        match files::write(&file, replace, &self.record) {
+            Ok(name) => self.console.say(format!("Saved to {name}.")),
+            Err(NotWritten::Exists(_)) => {
                 self.console.say(format!("{file} is there already: save it again to replace it."));
                 self.in_the_way = Some(file);
             }
-            Err(error) => self.console.say(format!("{file}: {error}")),
+            Err(error) => self.console.say(error.to_string()),
         }
     }
 }

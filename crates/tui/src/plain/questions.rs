@@ -19,6 +19,7 @@ use super::console::Console;
 use super::{Begin, PlainError, Request, default_players};
 use crate::files;
 use crate::keep::{Keeper, Kept};
+use crate::words;
 
 /// What a game needs to begin.
 #[derive(Debug)]
@@ -179,7 +180,10 @@ impl Questions<'_> {
             None => ("New game, or a file to open [new]: ", String::new()),
             Some(Kept { players: [black, white], game, .. }) => (
                 "New game, a file to open, or last, the game that was left [new]: ",
-                format!("\nlast: {black} against {white}, after {} moves.", game.ply()),
+                format!(
+                    "\nlast: {black} against {white}, after {}.",
+                    words::count(game.ply(), "move")
+                ),
             ),
         };
         let help = format!("A file may have any format that Obverse reads.{last}");

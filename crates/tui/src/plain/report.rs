@@ -9,6 +9,7 @@ use obverse_rules::{Color, Outcome, Square};
 
 use super::console::Console;
 use super::draw;
+use crate::words;
 
 /// Tells what happened.
 pub(super) fn event(console: &mut Console, table: &Table, event: &Event, persons: [bool; 2]) {
@@ -28,8 +29,7 @@ pub(super) fn event(console: &mut Console, table: &Table, event: &Event, persons
         }
         Event::TookBack(0) => console.say("There is no move to take back."),
         Event::TookBack(moves) => {
-            let plural = if *moves == 1 { "" } else { "s" };
-            console.say(format!("Took back {moves} move{plural}."));
+            console.say(format!("Took back {}.", words::count(*moves, "move")));
             board(console, table);
         }
         Event::Refused { mv, reason, .. } => {
@@ -37,8 +37,7 @@ pub(super) fn event(console: &mut Console, table: &Table, event: &Event, persons
             console.say(format!("{mv}: {reason}."));
         }
         Event::PlayedAgain(moves) => {
-            let plural = if *moves == 1 { "" } else { "s" };
-            console.say(format!("Played {moves} move{plural} again."));
+            console.say(format!("Played {} again.", words::count(*moves, "move")));
             board(console, table);
         }
         Event::Over(ending) => over(console, ending),
@@ -51,13 +50,13 @@ pub(super) fn board(console: &mut Console, table: &Table) {
     console.say(format!("{}.", draw::standing(table)));
 }
 
-/// “Black: d3, turns 1 disc, depth 9, Black ≈ +1.2 73%, 0.50 s.”
+/// “Black: d3, turns 1 disc, depth 9, ≈ Black +1.2 73%, 0.50 s.”
 fn played(color: Color, square: Square, flips: usize, thought: Option<&Thought>) -> String {
-    let discs = if flips == 1 { "disc" } else { "discs" };
-    let mut parts = vec![format!("{color}: {square}"), format!("turns {flips} {discs}")];
+    let discs = words::count(flips, "disc");
+    let mut parts = vec![format!("{color}: {square}"), format!("turns {discs}")];
     if let Some(thought) = thought {
         parts.extend(thought.depth.map(|depth| format!("depth {depth}")));
-        parts.extend(thought.score.map(|score| format!("{color} {score}")));
+        parts.extend(thought.score.map(|score| words::score(score, color)));
         parts.push(format!("{:.2} s", thought.elapsed.as_secs_f64()));
     }
     parts.join(", ") + "."

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::analyst::Analyst;
 use crate::draw::{Hits, draw};
-use crate::files::{self, Loaded, NotOpened};
+use crate::files::{self, Kind, Loaded, NotOpened};
 use crate::keep::Keeper;
 use crate::saving::{Saved, Saver, SavingThread, Wish};
 use crate::state::{Chooser, Notice, Screen, Setup, State, Unfinished};
@@ -112,6 +112,8 @@ struct App {
     saving: Option<SavingThread>,
     /// What went wrong with the games that were left.
     problems: Vec<String>,
+    /// The files that games which were left are in.
+    written: Vec<PathBuf>,
     /// Who was asked last, when, and the number of the question.
     asked: Option<(Color, Instant, u64)>,
     /// An answer that came faster than the pace.
@@ -149,6 +151,7 @@ impl App {
             games: 0,
             saving: None,
             problems: vec![],
+            written: vec![],
             asked: None,
             held: None,
             hits: Hits::default(),
@@ -263,7 +266,7 @@ impl App {
             }
             Effect::Write { path, replace } => {
                 if let Some(play) = &self.state.play {
-                    let written = files::write(&path, replace, &play.table);
+                    let written = files::write(&path, replace, &play.table.record());
                     self.tell(Message::Written(written));
                 }
             }
@@ -345,31 +348,38 @@ impl App {
                 table.set_clock(color, clocks[color as usize]);
             }
         }
-        self.start_saving(kept, &players);
-        Begun { table, players, resumed, file }
+        let saved_in = self.start_saving(kept, &players);
+        Begun { table, players, resumed, file, saved_in }
     }
 
-    /// From now on the game is written where it is kept, and to the file that was asked for.
-    fn start_saving(&mut self, slot: Option<usize>, players: &[Who; 2]) {
+    /// From now on the game is written where it is kept, and to the file that was asked for. If an
+    /// earlier game is in that file it is another file, which is the answer.
+    fn start_saving(&mut self, slot: Option<usize>, players: &[Who; 2]) -> Option<PathBuf> {
         self.games += 1;
-        let path = self.options.save.clone();
+        let path = self.options.save.clone().map(|path| free_name(path, &self.written));
+        // Its ending was looked at when the program began.
+        let file = path.and_then(|path| Some((Kind::of(&path, Format::Ggf).ok()?, path)));
+        let elsewhere = file.as_ref().map(|(_, path)| path.clone());
         let saver = Saver::new(Wish {
             players: players.clone(),
             keeper: self.options.keeper.clone(),
             keep: true,
             slot,
-            file: path.map(|path| (path.clone(), Format::of_path(&path).unwrap_or(Format::Ggf))),
+            file: file.map(|(kind, path)| (path, kind)),
         });
         let (sender, number) = (self.sender.clone(), self.games);
         // A closed channel means that the program is ending.
         let tell = move |saved| drop(sender.send(Wake::Saved { number, saved }));
         self.saving = Some(SavingThread::start(saver, tell));
+        elsewhere.filter(|path| Some(path) != self.options.save.as_ref())
     }
 
     /// Waits until the game that is left is written. What went wrong is remembered to the end.
     fn finish_saving(&mut self) -> Option<Saved> {
         let saved = self.saving.take()?.finish();
         self.problems.extend(saved.problem());
+        let written = saved.file.iter().filter(|file| file.problem.is_none());
+        self.written.extend(written.map(|file| file.path.clone()));
         Some(saved)
     }
 
@@ -441,6 +451,18 @@ fn seats(maker: &Maker, setup: &Setup) -> Result<[Seat; 2], PlayerError> {
         Ok(seat)
     };
     Ok([seat(Color::Black)?, seat(Color::White)?])
+}
+
+/// This name, or if a game of ours is in that file already, one with the next number that is free.
+fn free_name(path: PathBuf, taken: &[PathBuf]) -> PathBuf {
+    if !taken.contains(&path) {
+        return path;
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let ending = path.extension().map_or(String::new(), |it| format!(".{}", it.to_string_lossy()));
+    let numbered = (2..).map(|number| path.with_file_name(format!("{stem}-{number}{ending}")));
+    let mut free = numbered.filter(|path| !path.exists() && !taken.contains(path));
+    free.next().expect("there is a number that is free")
 }
 
 fn waiting(keeper: Option<&Keeper>) -> Vec<Unfinished> {
@@ -564,5 +586,26 @@ mod tests {
             assert!(problems.first().is_some_and(|it| it.contains("game.ggf")), "{problems:?}");
             assert!(target.join("game.ggf").exists());
         }
+    }
+
+    #[test]
+    fn a_second_game_leaves_the_file_of_the_first_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        // A file that was there before is not ours to number.
+        fs::write(path("game-2.ggf"), "precious").unwrap();
+        let (mut app, _inbox) = app(path("game.ggf"));
+        for (mv, notice) in [("f5", ""), ("d3", "game-3.ggf"), ("c4", "game-4.ggf")] {
+            begin(&mut app);
+            let told = app.state.play.as_ref().unwrap().notice.text.clone();
+            assert!(told.contains(notice) && told.contains("saved") != notice.is_empty(), "{told}");
+            press(&mut app, &format!("{mv}\n"));
+        }
+        app.leave();
+        for (name, mv) in [("game.ggf", "B[F5"), ("game-3.ggf", "B[D3"), ("game-4.ggf", "B[C4")] {
+            let text = fs::read_to_string(path(name)).unwrap();
+            assert!(text.contains(mv), "{name}: {text}");
+        }
+        assert_eq!(fs::read_to_string(path("game-2.ggf")).unwrap(), "precious");
     }
 }

@@ -4,8 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use obverse_players::Table;
-use obverse_records::{FileError, Format, Record, WriteError, atomic, open, to_text};
+use obverse_records::{Diagram, FileError, Format, Record, WriteError, Writer, atomic, open};
 use obverse_rules::Size;
 use thiserror::Error;
 
@@ -45,12 +44,61 @@ pub enum NotWritten {
     /// There is a file of that name.
     #[error("{0}: exists already")]
     Exists(String),
+    /// No format has this ending.
+    #[error("{path}: no format ends in .{ending}; write {ENDINGS}")]
+    Ending {
+        /// Which file.
+        path: String,
+        /// How its name ends.
+        ending: String,
+    },
     /// The format can't hold the game.
-    #[error("{0}: {1}")]
+    #[error("{0}: {1}; .ggf holds every game")]
     Format(String, WriteError),
     /// The file can't be written.
     #[error("{0}: {1}")]
     Io(String, io::Error),
+}
+
+/// The endings that a game can be written under.
+const ENDINGS: &str = ".ggf, .sgf, .txt, .obf, .wtb, .game, .board or .svg";
+
+/// What a file's name asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A record in a format.
+    Record(Format),
+    /// A picture of the position.
+    Picture,
+}
+
+impl Kind {
+    /// What the name of a file asks for; without an ending it asks for what is usual.
+    pub(crate) fn of(path: &Path, usual: Format) -> Result<Kind, NotWritten> {
+        let Some(ending) = path.extension() else { return Ok(Kind::Record(usual)) };
+        if ending.eq_ignore_ascii_case("svg") {
+            return Ok(Kind::Picture);
+        }
+        Format::of_path(path).map(Kind::Record).ok_or_else(|| NotWritten::Ending {
+            path: path.display().to_string(),
+            ending: ending.to_string_lossy().into_owned(),
+        })
+    }
+
+    /// The record in this form.
+    pub(crate) fn bytes(self, record: &Record) -> Result<Vec<u8>, WriteError> {
+        match self {
+            Kind::Picture => {
+                let diagram = Diagram::new(record.position());
+                Ok(diagram.with_last_move(record.game.last_move()).svg().into_bytes())
+            }
+            Kind::Record(format) => {
+                let mut writer = Writer::new(Vec::new(), format);
+                writer.write(record)?;
+                Ok(writer.finish()?.0)
+            }
+        }
+    }
 }
 
 /// The first game or position of a file.
@@ -87,14 +135,15 @@ pub(crate) fn load(path: &Path, size: Size) -> Result<Loaded, NotOpened> {
     Ok(Loaded { path: name, record: first?, format, more: records.next().is_some() })
 }
 
-/// Writes the game of a table in the format that the file's name asks for, GGF if it asks for
-/// none. The answer is the name it was written under.
-pub(crate) fn write(path: &str, replace: bool, table: &Table) -> Result<String, NotWritten> {
+/// Writes a game in the format that the file's name asks for, GGF if it asks for none. The answer
+/// is the name it was written under.
+pub(crate) fn write(path: &str, replace: bool, record: &Record) -> Result<String, NotWritten> {
     let file = expand(Path::new(path));
-    let format = Format::of_path(&file).unwrap_or(Format::Ggf);
-    let text = to_text(&table.record(), format)
+    let bytes = Kind::of(&file, Format::Ggf)?
+        .bytes(record)
         .map_err(|error| NotWritten::Format(path.to_owned(), error))?;
-    let written = if replace { atomic::write(&file, text) } else { atomic::write_new(&file, text) };
+    let written =
+        if replace { atomic::write(&file, bytes) } else { atomic::write_new(&file, bytes) };
     written.map(|()| path.to_owned()).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists if !replace => NotWritten::Exists(path.to_owned()),
         _ => NotWritten::Io(path.to_owned(), error),
@@ -119,5 +168,48 @@ fn expand(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
         _ => path.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use obverse_records::read;
+    use obverse_rules::Game;
+
+    use super::*;
+
+    /// Two moves of a game that is over, or is not.
+    fn record(text: &str) -> Record {
+        read(text.as_bytes()).unwrap().records.remove(0)
+    }
+
+    #[test]
+    fn a_file_has_the_format_of_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let game = record(
+            "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]RE[64.000:r]B[f5]W[d6];)",
+        );
+        write(&path("x.svg"), false, &game).unwrap();
+        let svg = fs::read_to_string(path("x.svg")).unwrap();
+        assert!(svg.starts_with("<svg") && svg.contains("</svg>"), "{svg}");
+        write(&path("x.wtb"), false, &game).unwrap();
+        let again = read(&fs::read(path("x.wtb")).unwrap()).unwrap();
+        assert_eq!(again.format, Format::Wthor);
+        assert_eq!(again.records[0].game.moves(), game.game.moves());
+        write(&path("plain"), false, &game).unwrap();
+        assert!(fs::read_to_string(path("plain")).unwrap().starts_with("(;GM[Othello]"));
+    }
+
+    #[test]
+    fn what_can_not_be_written_says_what_could() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let open = Record::new(Game::from_start(Size::EIGHT));
+        let problem = write(&path("x.pdf"), false, &open).unwrap_err().to_string();
+        assert!(problem.contains("no format ends in .pdf; write .ggf"), "{problem}");
+        let problem = write(&path("x.wtb"), false, &open).unwrap_err().to_string();
+        assert!(problem.contains("unfinished") && problem.contains(".ggf"), "{problem}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

@@ -10,6 +10,7 @@ use std::thread::{self, JoinHandle};
 use obverse_players::{Ending, Table, Who};
 use obverse_records::{Format, atomic, to_text};
 
+use crate::files::Kind;
 use crate::keep::{KeepError, Keeper, Slot};
 
 /// Where a game is to be written.
@@ -24,7 +25,7 @@ pub(crate) struct Wish {
     /// The slot that the game comes from.
     pub slot: Option<usize>,
     /// The file that was asked for.
-    pub file: Option<(PathBuf, Format)>,
+    pub file: Option<(PathBuf, Kind)>,
 }
 
 /// What became of a game when it was last written.
@@ -103,7 +104,7 @@ impl Saver {
     /// Writes the game.
     pub(crate) fn save(&mut self, table: &Table) -> Saved {
         let file = self.wish.file.clone();
-        let problem = file.as_ref().and_then(|(path, format)| write(path, *format, table).err());
+        let problem = file.as_ref().and_then(|(path, kind)| write(path, *kind, table).err());
         let is_missing = problem.is_some();
         let is_kept = is_open(table) && (self.wish.keep || is_missing);
         let kept = is_kept.then(|| self.keep(table));
@@ -137,9 +138,12 @@ impl Saver {
 
     /// Nobody is to go on with the game.
     fn clear(&mut self) {
+        // If it can't be removed it is offered once more, which harms nobody.
         if let Some(slot) = &self.slot {
-            // If it can't be removed it is offered once more, which harms nobody.
             let _ = slot.clear();
+        } else if let (Some(keeper), Some(slot)) = (&self.wish.keeper, self.wish.slot.take()) {
+            // The game comes from there and is elsewhere now.
+            keeper.discard(slot);
         }
     }
 
@@ -170,9 +174,9 @@ impl Saver {
     }
 }
 
-fn write(path: &Path, format: Format, table: &Table) -> Result<(), String> {
-    let text = to_text(&table.record(), format).map_err(|error| error.to_string())?;
-    atomic::write(path, text).map_err(|error| error.to_string())
+fn write(path: &Path, kind: Kind, table: &Table) -> Result<(), String> {
+    let bytes = kind.bytes(&table.record()).map_err(|error| error.to_string())?;
+    atomic::write(path, bytes).map_err(|error| error.to_string())
 }
 
 fn has_moves(table: &Table) -> bool {
@@ -248,7 +252,7 @@ mod tests {
             keeper: Some(keeper.clone()),
             keep: true,
             slot: None,
-            file: file.map(|path| (path, Format::Ggf)),
+            file: file.map(|path| (path, Kind::Record(Format::Ggf))),
         })
     }
 

@@ -200,3 +200,42 @@ fn a_game_that_is_not_kept_is_not_said_to_be() {
     driver.press(KeyCode::Esc).keys("n");
     assert_eq!(boxed(&driver.screen(80, 24, &unicode()), "A new game?"), said);
 }
+
+#[test]
+fn the_quit_box_says_something_before_the_first_move_and_after_the_last() {
+    let mut driver = Driver::game("human", "human", 8);
+    driver.keys("q");
+    let said = boxed(&driver.screen(80, 24, &unicode()), "Quit?");
+    assert_eq!(said, without_blanks("No move has been played: nothing is lost. y yes n no"));
+    driver.press(KeyCode::Esc).keys("f5\nxyq");
+    let said = boxed(&driver.screen(80, 24, &unicode()), "Quit?");
+    assert_eq!(
+        said,
+        without_blanks("The game is over. It is written down only if s saved it. y yes n no")
+    );
+}
+
+#[test]
+fn a_kept_game_that_is_saved_in_a_file_waits_no_longer() {
+    let folder = tempfile::tempdir().unwrap();
+    let keeper = || Some(Keeper::new(folder.path().join("state")));
+    let request = Request { keeper: keeper(), ..request(folder.path(), "x".into(), "human", 8) };
+    let (_, text) = run(&Request { save: None, ..request }, "f5\n");
+    assert!(text.contains("The game is kept"), "{text}");
+    let path = folder.path().join("game.ggf");
+    let save = Some(path.clone());
+    let resume = Request { keeper: keeper(), resume: true, save, ..Request::default() };
+    let (_, text) = run(&resume, "");
+    assert!(text.ends_with(&format!("The game is saved in {}.\n", path.display())), "{text}");
+    assert_eq!(files(&folder.path().join("state")), [""; 0], "it is not in two places");
+    // If the file can't be written the game stays where it was.
+    let (_, _) = run(
+        &Request { save: None, ..self::request(folder.path(), "x".into(), "human", 8) },
+        "f5\n",
+    );
+    let save = Some(folder.path().join("no/such/game.ggf"));
+    let resume = Request { keeper: keeper(), resume: true, save, ..Request::default() };
+    let (ending, _) = run(&resume, "");
+    assert!(ending.is_err());
+    assert_eq!(files(&folder.path().join("state")), ["game-1.json"]);
+}

@@ -315,6 +315,47 @@ fn discs_of_blocks_differ_without_colour() {
 }
 
 #[test]
+fn discs_of_letters_grow_with_the_square() {
+    let mut driver = Driver::game("human", "human", 8);
+    driver.keys("f5\n");
+    for depth in [Depth::Ansi, Depth::None] {
+        let theme = Theme::new(depth, Glyphs::Ascii);
+        for (width, height, least) in [(120, 40, 9), (80, 24, 1)] {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            let hits = draw(&mut buffer, &driver.state, &theme);
+            let count = |name: &str, letter| {
+                let target = Some(ClickTarget::Square(square(name)));
+                let mut places = buffer.area.positions();
+                let here = |place: &ratatui::layout::Position| {
+                    hits.at(place.x, place.y) == target && buffer[*place].symbol() == letter
+                };
+                places.by_ref().filter(here).count()
+            };
+            assert!(count("d4", "O") >= least, "{depth:?} {width}: {}", count("d4", "O"));
+            assert!(count("d5", "X") >= least, "{depth:?} {width}: {}", count("d5", "X"));
+        }
+    }
+    check("ascii-large", &driver.screen(120, 40, &Theme::new(Depth::Ansi, Glyphs::Ascii)));
+}
+
+#[test]
+fn a_hint_in_a_narrow_panel_shows_whole_scores() {
+    let mut driver = opening();
+    driver.keys("h");
+    let ticket = driver.play().ticket;
+    let score = Score { discs: -11.3, kind: Kind::Selective { confidence: 73 } };
+    let line = vec![square("c4").into()];
+    let hinted = HintedMove { square: square("c4"), score, depth: 14, line };
+    driver.send(Message::Hinted { ticket, hinted });
+    for width in 40..=120 {
+        let screen = driver.screen(width, 30, &unicode());
+        let row = screen.lines().find(|line| line.contains("c4  ")).expect("the hint is shown");
+        assert!(row.contains("11.3"), "{width}: {row}");
+    }
+    check("hint-60", &driver.screen(60, 24, &unicode()));
+}
+
+#[test]
 fn keys_on_the_screen_can_be_clicked() {
     let driver = opening();
     let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));

@@ -152,6 +152,32 @@ fn a_file_that_cannot_be_written_is_told_whole_and_the_game_kept() {
 }
 
 #[test]
+fn a_pasted_transcript_is_played_and_looking_back_loses_nothing() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    terminal.run(&obverse("play --black human --white random:seed=1"));
+    terminal.wait_for("Your move, Black");
+    terminal.paste("f5d6c3d3");
+    let screen = terminal.wait_for("Played 4 moves.");
+    assert!(screen.contains("  1 f5 d6   2 c3 d3"), "{screen}");
+    // Back to White's turn: the computer would play something else there.
+    terminal.keys(&["PPage"]);
+    terminal.wait_for("White waits");
+    terminal.keys(&[" "]);
+    terminal.wait_for("Go on from here?");
+    terminal.keys(&["n", "NPage"]);
+    terminal.wait_for("Your move, Black");
+    assert!(terminal.screen().contains("  2 c3 d3"), "{}", terminal.screen());
+    // Another format, and a game to lose: that is asked about.
+    terminal.paste("---------------------------OX------XO--------------------------- X");
+    terminal.wait_for("Open what was pasted?");
+    terminal.keys(&["y"]);
+    terminal.wait_for("move 1");
+}
+
+#[test]
 fn it_fits_itself_to_the_terminal() {
     if !available() {
         return;

@@ -97,7 +97,10 @@ impl Terminal {
 
     /// Types text and presses keys by tmux's names for them.
     pub(crate) fn keys(&self, keys: &[&str]) {
-        const NAMED: [&str; 5] = ["Enter", "Tab", "Escape", "BSpace", "C-c"];
+        const NAMED: [&str; 11] = [
+            "Enter", "Tab", "Escape", "BSpace", "C-c", "PPage", "NPage", "Up", "Down", "Left",
+            "Right",
+        ];
         for key in keys {
             // To tmux, f5 would be a function key.
             if NAMED.contains(key) {
@@ -106,6 +109,12 @@ impl Terminal {
                 self.tmux(&["send-keys", "-l", key]);
             }
         }
+    }
+
+    /// Pastes text, as a terminal does that says where a paste begins and ends.
+    pub(crate) fn paste(&self, text: &str) {
+        self.tmux(&["set-buffer", text]);
+        self.tmux(&["paste-buffer", "-p"]);
     }
 
     /// Clicks on a cell, counted from 1.

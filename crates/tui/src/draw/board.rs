@@ -269,8 +269,10 @@ impl Painter<'_> {
 
     fn square(&self, buffer: &mut Buffer, rect: Rect, face: &Face, disc: &[Cell]) {
         let blocks = rect.height >= 2 && !self.theme.is_lined() && !self.theme.is_ascii();
+        let letters = rect.height >= 2 && self.theme.is_ascii();
         match face.disc {
             Some(side) if blocks => self.round_disc(buffer, rect, side, face, disc),
+            Some(side) if letters => self.lettered_disc(buffer, rect, side, face, disc),
             Some(side) => self.small_disc(buffer, rect, side, face),
             None => self.empty(buffer, rect, face),
         }
@@ -301,6 +303,39 @@ impl Painter<'_> {
             None => return,
         };
         dot(buffer, rect, Style::new().fg(mark).bg(front));
+    }
+
+    /// A disc of letters, as large as the square allows. A mark stands in its middle.
+    fn lettered_disc(
+        &self,
+        buffer: &mut Buffer,
+        rect: Rect,
+        side: Side,
+        face: &Face,
+        disc: &[Cell],
+    ) {
+        let theme = self.theme;
+        let style = if theme.is_lined() {
+            Style::new().add_modifier(Modifier::BOLD)
+        } else {
+            Style::new().fg(theme.face(!side)).bg(theme.face(side))
+        };
+        for (position, _) in rect.positions().zip(disc).filter(|(_, cell)| cell.is_mostly_inside())
+        {
+            buffer[position].set_symbol(theme.disc(side)).set_style(style);
+        }
+        let mark = match face.mark {
+            Some(Mark::Last) => "()",
+            Some(Mark::WouldFlip) => "''",
+            Some(Mark::Flipped) => "><",
+            None => return,
+        };
+        let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2);
+        let style = if theme.is_lined() { style } else { style.fg(theme.flipped(side)) };
+        // Brackets stand around the middle: between two cells, or beside the one in the middle.
+        let right = x + rect.width % 2;
+        buffer.set_string(x - 1, y, &mark[..1], style);
+        buffer.set_string(right, y, &mark[1..], style);
     }
 
     /// A disc of one character.

@@ -19,6 +19,22 @@ pub(super) enum Cell {
     },
 }
 
+impl Cell {
+    /// Whether most of the cell belongs to the disc.
+    pub(super) fn is_mostly_inside(self) -> bool {
+        match self {
+            Cell::Outside => false,
+            Cell::Inside => true,
+            Cell::Edge { glyph, inverse } => {
+                let ink =
+                    glyphs().iter().find(|(it, _)| *it == glyph).map_or(0, |it| it.1.count_ones());
+                let disc = if inverse { 64 - ink } else { ink };
+                disc >= 32
+            }
+        }
+    }
+}
+
 /// The cells of a disc on a square of so many cells, row by row.
 pub(super) fn raster(width: usize, height: usize) -> Vec<Cell> {
     let glyphs = glyphs();

@@ -82,7 +82,9 @@ pub(super) fn graph(
     hits: &mut Hits,
 ) {
     let title = match play.latest_score() {
-        Some(score) => words::score(score, Color::Black),
+        Some(score) => {
+            words::score_in(score, Color::Black, usize::from(area.width).saturating_sub(4))
+        }
         None => "the game so far".to_owned(),
     };
     let inner = framed(buffer, area, &title, theme);

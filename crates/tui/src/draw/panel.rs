@@ -161,6 +161,10 @@ fn facts(thought: &Thought) -> String {
     facts.join("  ")
 }
 
+/// The columns of a square, and of a score where there is room for all of it.
+const SQUARE: usize = 4;
+const SCORE: usize = 17;
+
 /// The best moves with their scores and what is expected to follow.
 fn hint_lines(buffer: &mut Buffer, inner: Rect, hint: &Hint, side: Color, theme: &Theme) {
     if hint.moves.is_empty() {
@@ -169,10 +173,12 @@ fn hint_lines(buffer: &mut Buffer, inner: Rect, hint: &Hint, side: Color, theme:
     }
     for (index, hinted) in hint.moves.iter().enumerate().take(inner.height.into()) {
         let style = if index == 0 { theme.marked() } else { theme.base() };
-        let score = theme.spell(&words::score(hinted.score, side));
         let line = words::line(&hinted.line[1.min(hinted.line.len())..]);
         let row = Rect { y: inner.y + index as u16, height: 1, ..inner };
-        let head = format!("{:<4}{score:<17}", hinted.square);
+        let room = usize::from(inner.width).saturating_sub(SQUARE);
+        let score = words::score_in(hinted.score, side, room.min(SCORE));
+        let wide = SCORE.min(room);
+        let head = theme.spell(&format!("{:<SQUARE$}{score:<wide$}", hinted.square));
         let used = head.chars().count();
         let room = (inner.width as usize).saturating_sub(used + 1);
         let line = theme.spell(&words::fit(&line, room));

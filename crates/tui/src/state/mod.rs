@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use obverse_engine::ErrorModel;
 use obverse_players::{Terms, Who};
-use obverse_rules::Game;
+use obverse_rules::{Game, Square};
 
 use crate::files::Loaded;
 
@@ -71,6 +71,10 @@ pub enum Question {
     Replace(String),
     /// Throw this kept game away?
     Discard(usize),
+    /// Go on from here with another move than the one that was played, and lose those after it?
+    Branch(Option<Square>),
+    /// Leave this game for what was pasted?
+    Paste(String),
 }
 
 /// How the board is shown.

@@ -24,6 +24,8 @@ pub struct Play {
     pub turn_began: Duration,
     /// Whether computers wait for the player to say go.
     pub paused: bool,
+    /// Whether the player looks through the game, rather than having taken moves back.
+    pub looking: bool,
     /// What the player who thinks, or thought last, thinks.
     pub thinking: Option<Thinking>,
     /// The score of every position so far where it is known, by ply.
@@ -130,6 +132,7 @@ impl Play {
             ticket: 0,
             turn_began: now,
             paused: false,
+            looking: false,
             thinking: None,
             scores: Vec::new(),
             hint: None,
@@ -178,6 +181,11 @@ impl Play {
         let running = self.table.mover() == Some(color) && !self.paused;
         let used = if running { now.saturating_sub(self.turn_began) } else { Duration::ZERO };
         Some(remaining.saturating_sub(used))
+    }
+
+    /// Whether the game goes on after what is looked at: another move would take its place.
+    pub fn looks_back(&self) -> bool {
+        self.looking && !self.game().undone().is_empty()
     }
 
     /// The discs that the last move turned over.
@@ -232,18 +240,22 @@ impl Play {
         self.table.ending().is_none() && self.game().ply() > 0
     }
 
-    /// What becomes of the game if it is left now, in a sentence; nothing where there is nothing
-    /// to lose.
+    /// What becomes of the game if it is left now, in a sentence.
     pub fn if_left(&self) -> String {
-        let Some(saved) = &self.saved else {
-            let is_open = self.is_worth_keeping();
-            return if is_open { "The game is being saved.".to_owned() } else { String::new() };
-        };
-        if let Some(problem) = saved.problem() {
+        if let Some(problem) = self.saved.as_ref().and_then(Saved::problem) {
             return words::sentence(&problem);
         }
+        let is_open = self.is_worth_keeping();
+        let Some(saved) = self.saved.as_ref().filter(|saved| is_open || saved.file.is_some())
+        else {
+            return match self.table.ending() {
+                _ if is_open => "The game is being saved.",
+                None => "No move has been played: nothing is lost.",
+                Some(_) => "The game is over. It is written down only if s saved it.",
+            }
+            .to_owned();
+        };
         match saved {
-            _ if !self.is_worth_keeping() => String::new(),
             Saved { kept: Some(Ok(_)), .. } => {
                 "The game is kept and offered at the next start.".to_owned()
             }

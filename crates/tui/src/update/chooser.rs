@@ -4,21 +4,24 @@ use crossterm::event::{KeyCode, KeyEvent};
 use obverse_engine::Level;
 use obverse_rules::{Color, Size};
 
-use super::{Effect, dialog};
+use super::{Effect, dialog, play};
 use crate::state::{
     Chair, Chooser, Field, Notice, Overlay, Purpose, Question, Screen, SeatKind, State, Unfinished,
 };
 
 /// Leaves the game for the chooser.
 pub(super) fn enter(state: &mut State) -> Vec<Effect> {
+    let mut effects = play::leave(state);
     state.screen = Screen::Chooser;
-    state.play = None;
     state.chooser.field = Field::Play;
-    vec![Effect::StopPlayer, Effect::StopHint, Effect::Leave]
+    effects.extend([Effect::StopPlayer, Effect::StopHint, Effect::Leave]);
+    effects
 }
 
 /// The games that wait are known.
 pub(super) fn kept(state: &mut State, unfinished: Vec<Unfinished>) {
+    // The game that was left is among them.
+    state.play = None;
     let chooser = &mut state.chooser;
     chooser.unfinished = unfinished;
     if !chooser.fields().contains(&chooser.field) {
@@ -56,6 +59,11 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         _ => {}
     }
     vec![]
+}
+
+/// Whether something is being typed.
+pub(super) fn is_typing(state: &mut State) -> bool {
+    command(&mut state.chooser).is_some()
 }
 
 /// Takes away the command that is being typed.

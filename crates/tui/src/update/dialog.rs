@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use obverse_players::{Terms, TimeControl, Who};
 
-use super::Effect;
+use super::{Effect, play};
 use crate::files::{Loaded, NotOpened, NotWritten};
 use crate::state::{Entry, FileDialog, Notice, Overlay, Purpose, Question, Screen, Setup, State};
 
@@ -103,7 +103,12 @@ pub(super) fn opened(state: &mut State, opened: Result<Box<Loaded>, NotOpened>) 
         Ok(setup_of(*loaded, players, &terms))
     });
     match setup {
-        Ok(setup) => vec![Effect::StopPlayer, Effect::StopHint, Effect::Begin(Box::new(setup))],
+        Ok(setup) => {
+            let mut effects = play::leave(state);
+            effects.extend([Effect::StopPlayer, Effect::StopHint]);
+            effects.push(Effect::Begin(Box::new(setup)));
+            effects
+        }
         Err(problem) => {
             problem_in_dialog(state, problem);
             vec![]

@@ -57,7 +57,13 @@ pub(crate) fn is_column(play: &Play, letter: char) -> bool {
     column.is_ascii_lowercase() && column as u8 <= last && column != 'h' && is_free
 }
 
-/// How soon a row has to follow an `h` for it to be a column.
+/// Whether a digit after `h` begins the row of a legal move.
+fn may_be_row(play: &Play, digit: char) -> bool {
+    let moves = play.game().position().moves();
+    moves.iter().any(|square| square.to_string().starts_with(&format!("h{digit}")))
+}
+
+/// How soon a row has to follow an `h` for it to be a column whatever the row.
 const COLUMN_H: Duration = Duration::from_millis(1200);
 
 pub(super) fn in_game(state: &mut State, key: KeyEvent) -> Vec<Effect> {
@@ -78,7 +84,8 @@ pub(super) fn in_game(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         }
         KeyCode::Char(' ') => space(state),
         KeyCode::Char(digit @ '0'..='9') => {
-            let column = hinted_at.is_some_and(|at| now.saturating_sub(at) < COLUMN_H);
+            let at_once = |at| now.saturating_sub(at) < COLUMN_H;
+            let column = hinted_at.is_some_and(|at| at_once(at) || may_be_row(play, digit));
             type_digit(state, digit, column)
         }
         KeyCode::Char(letter) if is_column(play, letter) => {

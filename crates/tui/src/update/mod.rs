@@ -6,6 +6,7 @@
 mod chooser;
 mod dialog;
 mod keys;
+mod paste;
 mod play;
 
 pub(crate) use keys::{Command, is_column};
@@ -114,6 +115,8 @@ pub struct Begun {
     pub resumed: bool,
     /// The file that it comes from.
     pub file: Option<Origin>,
+    /// The file that it is written to, where an earlier game is in the one that was asked for.
+    pub saved_in: Option<PathBuf>,
 }
 
 /// What a click can hit.
@@ -193,7 +196,7 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
     state.now = now;
     match message {
         Message::Key(key) => on_key(state, key),
-        Message::Paste(text) => on_paste(state, &text),
+        Message::Paste(text) => paste::paste(state, &text),
         Message::Click(target) => on_click(state, target),
         Message::Wheel(lines) => on_wheel(state, lines),
         Message::Tick => play::tick(state),
@@ -240,7 +243,7 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
             chooser::kept(state, unfinished);
             vec![]
         }
-        Message::Terminate => vec![Effect::StopPlayer, Effect::StopHint, Effect::Quit],
+        Message::Terminate => quit(state),
     }
 }
 
@@ -252,7 +255,7 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         match key.code {
             // The game is kept, so there is nothing to ask.
-            KeyCode::Char('c') => return vec![Effect::StopPlayer, Effect::StopHint, Effect::Quit],
+            KeyCode::Char('c') => return quit(state),
             KeyCode::Char('z') => return vec![Effect::Suspend],
             KeyCode::Char('l') => return vec![Effect::Repaint],
             // What Enter sends to a terminal that was not ready yet.
@@ -290,16 +293,11 @@ fn erase_line(state: &mut State) -> Vec<Effect> {
     vec![]
 }
 
-fn on_paste(state: &mut State, text: &str) -> Vec<Effect> {
-    let key = |character| KeyEvent::new(KeyCode::Char(character), KeyModifiers::NONE);
-    let line = text.lines().next().unwrap_or_default();
-    line.chars().filter(|character| !character.is_control()).fold(
-        vec![],
-        |mut effects, character| {
-            effects.extend(on_key(state, key(character)));
-            effects
-        },
-    )
+/// Ends the program; the game goes on another time, with what is left of its clocks.
+fn quit(state: &mut State) -> Vec<Effect> {
+    let mut effects = play::leave(state);
+    effects.extend([Effect::StopPlayer, Effect::StopHint, Effect::Quit]);
+    effects
 }
 
 fn on_click(state: &mut State, target: ClickTarget) -> Vec<Effect> {
@@ -336,9 +334,12 @@ fn answer(state: &mut State, question: Question, key: KeyEvent) -> Vec<Effect> {
         return vec![];
     }
     match question {
-        Question::Quit => vec![Effect::StopPlayer, Effect::StopHint, Effect::Quit],
+        Question::Quit => quit(state),
         Question::Resign => play::resign(state),
         Question::NewGame => chooser::enter(state),
+        Question::Branch(None) => play::go_on(state),
+        Question::Branch(Some(square)) => play::place_anyway(state, square),
+        Question::Paste(text) => paste::open(state, &text),
         Question::Replace(path) => vec![Effect::Write { path, replace: true }],
         Question::Discard(slot) => {
             state.chooser.unfinished.retain(|kept| kept.slot != slot);
@@ -351,7 +352,7 @@ fn answer(state: &mut State, question: Question, key: KeyEvent) -> Vec<Effect> {
 fn on_begun(state: &mut State, begun: Result<Box<Begun>, PlayerError>) -> Vec<Effect> {
     match begun {
         Ok(begun) => {
-            let Begun { table, players, resumed, file } = *begun;
+            let Begun { table, players, resumed, file, saved_in } = *begun;
             state.play = Some(Play::new(table, players, state.now));
             state.screen = Screen::Game;
             state.overlay = None;
@@ -361,7 +362,11 @@ fn on_begun(state: &mut State, begun: Result<Box<Begun>, PlayerError>) -> Vec<Ef
             if let Some(remark) = file.as_ref().and_then(|file| file.remark) {
                 play.notice = Notice::plain(remark);
             }
-            play.file = file.map(|file| file.path);
+            if let Some(path) = saved_in {
+                play.notice = Notice::good(format!("This game is saved in {}.", path.display()));
+            }
+            // What was pasted has no file.
+            play.file = file.map(|file| file.path).filter(|path| !path.is_empty());
             effects
         }
         Err(problem) => {

@@ -10,7 +10,7 @@ use obverse_rules::{Color, Move, Position, Square};
 
 use super::Effect;
 use crate::saving::Saved;
-use crate::state::{Hint, Known, Notice, Overlay, Play, State, Thinking};
+use crate::state::{Hint, Known, Notice, Overlay, Play, Question, State, Thinking};
 use crate::words;
 
 /// A game comes on the screen.
@@ -28,8 +28,26 @@ pub(super) fn begin(state: &mut State, resumed: bool) -> Vec<Effect> {
     effects
 }
 
-/// A person places a disc.
+/// A person places a disc. Who looks back at the game and plays something else is asked first.
 pub(super) fn place(state: &mut State, square: Square) -> Vec<Effect> {
+    let Some(play) = state.playing() else { return vec![] };
+    if play.looks_back() && play.person_to_move().is_some() {
+        if play.game().undone().first() == Some(&square.into()) {
+            let next = play.game().ply() + 1;
+            return look_at(state, next);
+        }
+        if play.game().position().is_legal(square.into()) {
+            play.cursor = square;
+            play.typed.clear();
+            state.overlay = Some(Overlay::Question(Question::Branch(Some(square))));
+            return vec![];
+        }
+    }
+    place_anyway(state, square)
+}
+
+/// A person places a disc, whatever was played after it before.
+pub(super) fn place_anyway(state: &mut State, square: Square) -> Vec<Effect> {
     let now = state.now;
     let Some(play) = state.playing() else { return vec![] };
     play.cursor = square;
@@ -137,6 +155,7 @@ fn travel(
         play.notice = Notice::plain(nothing);
         return vec![];
     }
+    play.looking = false;
     // Who watches two computers looks at the game until the computers are told to go on.
     play.paused = Color::BOTH.iter().all(|&color| !play.is_person(color));
     changed(play, now)
@@ -159,6 +178,7 @@ pub(super) fn look_at(state: &mut State, ply: usize) -> Vec<Effect> {
         return vec![];
     }
     break_off(play, now);
+    play.looking = true;
     play.table.move_to(ply);
     play.paused = play.computer_to_move().is_some();
     let effects = changed(play, now);
@@ -174,18 +194,54 @@ pub(super) fn pause(state: &mut State) -> Vec<Effect> {
     let now = state.now;
     let Some(play) = state.playing() else { return vec![] };
     let Some(color) = play.computer_to_move() else { return vec![] };
+    if play.paused && play.looks_back() {
+        state.overlay = Some(Overlay::Question(Question::Branch(None)));
+        return vec![];
+    }
     if play.paused {
-        play.paused = false;
-        play.turn_began = now;
-        play.notice = Notice::default();
-        play.ticket += 1;
-        return vec![Effect::Choose { ticket: play.ticket, color }];
+        return go_on(state);
     }
     break_off(play, now);
     play.paused = true;
     play.ticket += 1;
     play.notice = Notice::plain(format!("{color} waits: Space goes on."));
     vec![Effect::Save, Effect::StopPlayer]
+}
+
+/// The computer whose turn it is goes on, whatever was played after it before.
+pub(super) fn go_on(state: &mut State) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    let Some(color) = play.computer_to_move() else { return vec![] };
+    play.paused = false;
+    play.turn_began = now;
+    play.notice = Notice::default();
+    play.ticket += 1;
+    vec![Effect::Choose { ticket: play.ticket, color }]
+}
+
+/// Plays moves that somebody brought, for whoever has them, as far as they are legal.
+pub(super) fn play_all(state: &mut State, squares: &[Square]) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    break_off(play, now);
+    for &square in squares {
+        play.table.answer(Ok(Move::Place(square).into()), Duration::ZERO);
+    }
+    play.paused = false;
+    let effects = changed(play, now);
+    if play.table.ending().is_none() {
+        play.notice = Notice::good(format!("Played {}.", words::count(squares.len(), "move")));
+    }
+    effects
+}
+
+/// The game is left in the middle of a turn, which is charged for what it took so far.
+pub(super) fn leave(state: &mut State) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    break_off(play, now);
+    vec![Effect::Save]
 }
 
 /// The turn is broken off: what it took so far is not given back.
@@ -270,6 +326,7 @@ fn changed(play: &mut Play, now: Duration) -> Vec<Effect> {
     play.turn_began = now;
     play.hint = None;
     play.typed.clear();
+    play.looking &= !play.game().undone().is_empty();
     play.scores.truncate(play.game().ply() + play.game().undone().len() + 1);
     play.opening = openings::name_of(play.game()).map(openings::Opening::name);
     tell(play);

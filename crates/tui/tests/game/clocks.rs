@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_players::Ending;
 use obverse_rules::{Color, Game};
-use obverse_tui::update::{ClickTarget, Message};
+use obverse_tui::update::{ClickTarget, Effect, Message};
 
 use crate::common::Driver;
 
@@ -66,4 +66,31 @@ fn a_computer_that_waits_gets_no_time_back() {
     driver.answer("f5").keys(" ").wait(Duration::from_mins(5)).keys("ur");
     let white = driver.play().clock(Color::White, driver.now).unwrap().as_secs();
     assert_eq!((left(&driver), white), (39, 60));
+}
+
+#[test]
+fn leaving_in_mid_turn_gives_no_time_back() {
+    let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    let leave: [&dyn Fn(&mut Driver); 3] = [
+        &|driver| {
+            driver.keys("qy");
+        },
+        &|driver| {
+            driver.send(Message::Key(control_c));
+        },
+        &|driver| {
+            driver.send(Message::Terminate);
+        },
+    ];
+    for leave in leave {
+        let start = Game::from_start(obverse_rules::Size::EIGHT);
+        let mut driver = Driver::with_terms("human", "human", start, Some("1+0"));
+        driver.keys("f5\n").wait(Duration::from_secs(20));
+        leave(&mut driver);
+        let left = driver.play().table.clock(Color::White).unwrap().remaining;
+        assert_eq!(left.as_secs(), 40);
+        let save = driver.effects.iter().position(|it| matches!(it, Effect::Save));
+        let quit = driver.effects.iter().position(|it| matches!(it, Effect::Quit));
+        assert!(save.is_some() && save < quit, "{:?}", driver.effects);
+    }
 }

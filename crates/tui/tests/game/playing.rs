@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_players::{Ending, PlayerError, Table, Terms, Who};
 use obverse_rules::{Color, Game, Position};
-use obverse_tui::state::{Field, Overlay, Question, SeatKind};
+use obverse_tui::state::{Field, Overlay, Question, SeatKind, Tone};
 use obverse_tui::update::{ClickTarget, Effect, Message};
 
 use crate::common::{Driver, square};
@@ -302,4 +302,98 @@ fn a_computer_that_fails_loses_and_says_why() {
     driver.send(Message::Decided { ticket, answer, elapsed: Duration::ZERO });
     assert!(driver.notice().starts_with("Black wins"), "{}", driver.notice());
     assert!(driver.notice().contains("it died"));
+}
+
+#[test]
+fn a_transcript_that_is_pasted_is_played() {
+    let paste = |driver: &mut Driver, text: &str| {
+        driver.send(Message::Paste(text.to_owned()));
+    };
+    let mut driver = Driver::game("human", "human", 8);
+    paste(&mut driver, "f5d6c3d3c4");
+    assert_eq!(driver.moves(), "f5 d6 c3 d3 c4");
+    // It goes on from here too, however it is written.
+    paste(&mut driver, " 6. F4\n7. f6 ");
+    assert_eq!(driver.moves(), "f5 d6 c3 d3 c4 f4 f6");
+    // One square is typed, and waits for Enter.
+    paste(&mut driver, "e6\n");
+    assert_eq!(driver.play().typed, "e6");
+    assert_eq!(driver.play().game().ply(), 7);
+    // A computer whose turn it then is goes on.
+    let mut driver = Driver::game("human", "level:5", 8);
+    paste(&mut driver, "f5d6c3");
+    assert_eq!(driver.moves(), "f5 d6 c3");
+    assert!(driver.asked());
+}
+
+#[test]
+fn what_is_pasted_and_is_no_game_is_told_and_plays_nothing() {
+    let mut driver = Driver::game("human", "human", 8);
+    driver.keys("f5\n").send(Message::Paste("d6c3a1".to_owned()));
+    assert_eq!(driver.moves(), "f5");
+    let notice = &driver.play().notice;
+    assert!(notice.text.contains("a1") && notice.tone == Tone::Bad, "{notice:?}");
+    driver.send(Message::Paste("what a lovely day".to_owned()));
+    assert_eq!((driver.moves().as_str(), driver.play().typed.as_str()), ("f5", ""));
+    assert_eq!(driver.play().notice.tone, Tone::Bad);
+}
+
+#[test]
+fn a_game_that_is_pasted_into_another_is_asked_about() {
+    let mut driver = Driver::game("human", "human", 8);
+    driver.keys("e6\n").send(Message::Paste("f5d6c3d3c4".to_owned()));
+    assert_eq!(driver.moves(), "e6", "f5 can't be played there by White");
+    assert!(matches!(driver.state.overlay, Some(Overlay::Question(Question::Paste(_)))));
+    driver.keys("y");
+    let Some(Effect::Begin(setup)) = driver.effects.pop() else { panic!("no game begins") };
+    assert_eq!(setup.game.ply(), 5);
+    // Where there is nothing to lose nothing is asked.
+    let mut driver = Driver::game("human", "human", 8);
+    let board = "XXOO--OX".repeat(8) + " X";
+    driver.send(Message::Paste(board));
+    let Some(Effect::Begin(setup)) = driver.effects.pop() else { panic!("no game begins") };
+    assert_eq!(setup.game.position().count(Color::White), 24);
+    // Nor in the chooser.
+    let mut driver = Driver::chooser();
+    driver.send(Message::Paste("f5d6c3d3c4".to_owned()));
+    let Some(Effect::Begin(setup)) = driver.effects.pop() else { panic!("no game begins") };
+    assert_eq!(setup.game.ply(), 5);
+}
+
+#[test]
+fn after_looking_back_no_move_is_lost_without_a_question() {
+    let looked_back = |ply| {
+        let mut driver = Driver::game("human", "level:5", 8);
+        driver.keys("f5\n").answer("d6").keys("c3\n").answer("d3");
+        driver.send(Message::Click(ClickTarget::Ply(ply)));
+        driver
+    };
+    for go_on in [KeyCode::Char(' '), KeyCode::Enter] {
+        let mut driver = looked_back(1);
+        driver.press(go_on);
+        assert!(!driver.asked(), "the computer would play something else");
+        assert_eq!(driver.state.overlay, Some(Overlay::Question(Question::Branch(None))));
+        driver.keys("n");
+        assert_eq!(driver.play().game().undone().len(), 3);
+        driver.press(go_on).keys("y");
+        assert!(driver.asked());
+    }
+    // A move of one's own that is another than the next begins something new too.
+    let mut driver = looked_back(2);
+    driver.keys("c4\n");
+    let branch = Question::Branch(Some(square("c4")));
+    assert_eq!(driver.state.overlay, Some(Overlay::Question(branch)));
+    driver.keys("n");
+    assert_eq!(driver.moves(), "f5 d6");
+    driver.keys("c4\ny");
+    assert_eq!(driver.moves(), "f5 d6 c4");
+    // The next move itself loses nothing.
+    let mut driver = looked_back(2);
+    driver.keys("c3\n");
+    assert_eq!(driver.state.overlay, None);
+    assert_eq!(driver.play().game().undone().len(), 1);
+    // What was taken back is not asked about.
+    let mut driver = looked_back(4);
+    driver.keys("u").keys("c4\n");
+    assert_eq!((driver.state.overlay.clone(), driver.moves()), (None, "f5 d6 c4".to_owned()));
 }

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 use obverse_engine::Score;
 use obverse_engine::score::Kind;
 use obverse_players::{Choice, Thought};
-use obverse_rules::{Color, Game};
+use obverse_rules::{Color, Game, Position};
 use obverse_tui::state::HintedMove;
 use obverse_tui::update::{Effect, Message};
 
@@ -41,15 +41,45 @@ fn a_hint_shows_scores_and_goes_with_the_move() {
 }
 
 #[test]
-fn h_is_a_column_if_a_row_follows_at_once() {
+fn h_is_a_column_if_a_row_follows() {
     let mut driver = Driver::game("human", "human", 8);
     driver.keys("h3");
     assert_eq!(driver.play().typed, "h3");
     assert_eq!(driver.play().hint, None);
-    // Later the digit is the number of a move.
+    // After a pause the digit is the number of a move, if h3 is none.
     driver.press(KeyCode::Esc).keys("h");
-    driver.wait(Duration::from_secs(3)).keys("3\n");
+    driver.wait(Duration::from_secs(3)).keys(
+        "3
+",
+    );
     assert_eq!(driver.moves(), "f5");
+}
+
+#[test]
+fn a_row_that_follows_h_after_a_pause_is_a_row_where_that_is_a_move() {
+    // Black may play h5 and eight squares before it, so that there is a move 5 too.
+    let rows = ["XO-XO-XO", "-O-XO-XO", "XO------", "--------", "------XO"];
+    let squares: String = rows.concat();
+    let squares = squares[..32].to_owned() + "-----XO-" + &"-".repeat(24);
+    let game = Game::new(format!("{squares} X").parse::<Position>().unwrap());
+    assert!(game.position().is_legal(square("h5").into()));
+    assert!(game.position().moves().len() >= 5);
+    let mut driver = Driver::with_terms("human", "human", game, None);
+    driver.keys("h").wait(Duration::from_secs(30)).keys("5");
+    assert_eq!(driver.play().typed, "h5");
+    driver.keys(
+        "
+",
+    );
+    assert_eq!(driver.moves(), "h5");
+    // Who means the number takes the column away first.
+    driver.keys("u").keys("h").wait(Duration::from_secs(30));
+    driver.press(KeyCode::Esc).keys(
+        "5
+",
+    );
+    assert_ne!(driver.moves(), "h5");
+    assert_eq!(driver.play().game().ply(), 1);
 }
 
 #[test]

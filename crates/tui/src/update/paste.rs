@@ -1,0 +1,106 @@
+//! What is pasted: a line for whoever types one, moves to play, a game or a position to open.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use obverse_records::Reader;
+use obverse_rules::{IllegalMove, Move, Size, Square};
+
+use super::{Effect, chooser, dialog, on_key, play};
+use crate::files::Loaded;
+use crate::state::{Notice, Overlay, Play, Question, Screen, State};
+
+pub(super) fn paste(state: &mut State, text: &str) -> Vec<Effect> {
+    let is_typing = match (&state.overlay, state.screen) {
+        (Some(Overlay::File(_)), _) => true,
+        (Some(_), _) => return vec![],
+        (None, Screen::Chooser) => chooser::is_typing(state),
+        (None, Screen::Game) => text.trim().parse::<Square>().is_ok(),
+    };
+    if is_typing {
+        return type_line(state, text);
+    }
+    let squares = squares(text);
+    let Some(play) = state.playing() else { return open(state, text) };
+    let problem = match &squares {
+        Some(squares) => match can_play(play, squares) {
+            Ok(()) => return play::play_all(state, squares),
+            Err((square, problem)) => format!("Nothing was played: {square}: {problem}."),
+        },
+        None => "What was pasted is no game and no position.".to_owned(),
+    };
+    let size = play.game().position().size();
+    if read(text, size).is_none() {
+        play.notice = Notice::bad(problem);
+        return vec![];
+    }
+    if play.is_worth_keeping() {
+        state.overlay = Some(Overlay::Question(Question::Paste(text.to_owned())));
+        return vec![];
+    }
+    open(state, text)
+}
+
+/// Opens the game or position that was pasted, with the players who sit at the table.
+pub(super) fn open(state: &mut State, text: &str) -> Vec<Effect> {
+    let size = match state.playing() {
+        Some(play) => play.game().position().size(),
+        None => state.chooser.size,
+    };
+    match read(text, size) {
+        Some(loaded) => dialog::opened(state, Ok(Box::new(loaded))),
+        None => {
+            let notice = Notice::bad("What was pasted is no game and no position.");
+            super::tell(state, notice);
+            vec![]
+        }
+    }
+}
+
+/// The first line, as if it were typed.
+fn type_line(state: &mut State, text: &str) -> Vec<Effect> {
+    let line = text.trim_start().lines().next().unwrap_or_default();
+    let keys = line.chars().filter(|character| !character.is_control());
+    keys.flat_map(|key| on_key(state, KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE)))
+        .collect()
+}
+
+/// The first game or position of a text; a transcript may be of this size or of the usual one.
+fn read(text: &str, size: Size) -> Option<Loaded> {
+    [size, Size::EIGHT].into_iter().find_map(|size| {
+        let mut records = Reader::with_size(text.as_bytes(), size).ok()?;
+        let format = records.format();
+        let record = records.next()?.ok()?;
+        let more = records.next().is_some();
+        Some(Loaded { path: String::new(), record, format, more })
+    })
+}
+
+/// The squares that a text names, two at least, if it names nothing else but passes and numbers of
+/// moves: `f5d6c3`, `1. F5 d6 2. c3`.
+fn squares(text: &str) -> Option<Vec<Square>> {
+    let is_gap = |character: char| character.is_whitespace() || ",;-".contains(character);
+    let mut squares = Vec::new();
+    for word in text.split(is_gap).filter(|word| !word.is_empty()) {
+        let is_number = word.trim_end_matches(['.', ')']).chars().all(|it| it.is_ascii_digit());
+        if is_number || matches!(word.to_ascii_lowercase().as_str(), "pass" | "pa" | "ps") {
+            continue;
+        }
+        let mut rest = word.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
+        while !rest.is_empty() {
+            let letters =
+                rest.len() - rest.trim_start_matches(|it: char| it.is_ascii_alphabetic()).len();
+            let digits = rest[letters..].chars().take_while(char::is_ascii_digit).count();
+            squares.push(rest[..letters + digits].parse().ok()?);
+            rest = &rest[letters + digits..];
+        }
+    }
+    (squares.len() >= 2).then_some(squares)
+}
+
+/// Whether the game can go on with these moves, or the first that can't be played and why.
+fn can_play(play: &Play, squares: &[Square]) -> Result<(), (Square, IllegalMove)> {
+    let mut game = play.game().clone();
+    for &square in squares {
+        game.play_with_passes(Move::Place(square)).map_err(|problem| (square, problem))?;
+    }
+    Ok(())
+}

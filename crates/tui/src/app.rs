@@ -94,9 +94,6 @@ const CLOCK: Duration = Duration::from_millis(100);
 
 /// Megabytes enough for hints.
 const ANALYST_HASH: usize = 64;
-/// Of the games that wait, the latest are offered.
-const OFFERED: usize = 3;
-
 struct App {
     options: Options,
     state: State,
@@ -468,7 +465,6 @@ fn free_name(path: PathBuf, taken: &[PathBuf]) -> PathBuf {
 fn waiting(keeper: Option<&Keeper>) -> Vec<Unfinished> {
     let kept = keeper.map(Keeper::waiting).unwrap_or_default();
     kept.into_iter()
-        .take(OFFERED)
         .map(|kept| Unfinished {
             slot: kept.slot,
             when: words::ago(kept.age),
@@ -595,13 +591,14 @@ mod tests {
         // A file that was there before is not ours to number.
         fs::write(path("game-2.ggf"), "precious").unwrap();
         let (mut app, _inbox) = app(path("game.ggf"));
+        app.options.keeper = Some(Keeper::new(path("state")));
         for (mv, notice) in [("f5", ""), ("d3", "game-3.ggf"), ("c4", "game-4.ggf")] {
             begin(&mut app);
             let told = app.state.play.as_ref().unwrap().notice.text.clone();
             assert!(told.contains(notice) && told.contains("saved") != notice.is_empty(), "{told}");
             press(&mut app, &format!("{mv}\n"));
         }
-        app.leave();
+        assert!(app.leave().is_empty());
         for (name, mv) in [("game.ggf", "B[F5"), ("game-3.ggf", "B[D3"), ("game-4.ggf", "B[C4")] {
             let text = fs::read_to_string(path(name)).unwrap();
             assert!(text.contains(mv), "{name}: {text}");

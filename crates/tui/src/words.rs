@@ -127,6 +127,16 @@ pub(crate) fn fit(text: &str, width: usize) -> String {
     cut
 }
 
+/// The end of a text in a width, with an ellipsis where something is missing.
+pub(crate) fn fit_end(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    if length <= width || width == 0 {
+        return fit(text, width);
+    }
+    let end: String = text.chars().skip(length - width + 1).collect();
+    format!("…{end}")
+}
+
 /// Text in rows of a width, broken between words. Where it needs more rows than there are, the
 /// last one ends in an ellipsis.
 pub(crate) fn wrap(text: &str, width: usize, rows: usize) -> Vec<String> {

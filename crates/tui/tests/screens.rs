@@ -14,7 +14,7 @@ use obverse_players::{Choice, Thought};
 use obverse_rules::{Color as Side, Game, Size};
 use obverse_tui::draw::draw;
 use obverse_tui::saving::Saved;
-use obverse_tui::state::{Chooser, HintedMove, State};
+use obverse_tui::state::{Chooser, Field, HintedMove, State};
 use obverse_tui::theme::{Depth, Glyphs, Theme};
 use obverse_tui::update::{ClickTarget, Message};
 use ratatui::buffer::Buffer;
@@ -94,11 +94,43 @@ fn hint(driver: &mut Driver) {
 fn the_chooser() {
     let mut driver = Driver::chooser();
     check("chooser", &driver.screen(80, 24, &unicode()));
-    driver.press(KeyCode::Up).press(KeyCode::Up).press(KeyCode::Up);
+    driver.state.chooser.field = Field::Chair(Side::White);
     // The Elo of a level is measured anew now and then: only its place matters here.
     let elo = Level::new(5).unwrap().elo().expect("it was measured").to_string();
     let screen = driver.screen(80, 24, &unicode()).replace(&format!("({elo} Elo)"), "(000 Elo)");
     check("chooser-white", &screen);
+}
+
+/// The widths at which every kind of screen is kept.
+const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
+
+#[test]
+fn the_chooser_at_every_width() {
+    let mut driver = Driver::chooser();
+    driver.state.chooser.field = Field::Time;
+    driver.keys("12+5");
+    for (width, height) in SIZES {
+        check(&format!("chooser-time-{width}"), &driver.screen(width, height, &unicode()));
+    }
+    // Nothing is drawn over something else, and most of the rows say something.
+    for field in driver.state.chooser.fields() {
+        while driver.state.chooser.field != field {
+            driver.press(KeyCode::Down);
+        }
+        let screen = driver.screen(80, 24, &unicode());
+        let empty = screen.lines().filter(|line| line.trim().is_empty()).count();
+        let said = screen.lines().filter(|line| line.matches(char::is_alphabetic).count() > 3);
+        assert!(empty <= 8 && said.count() >= 12, "{field:?}: {screen}");
+    }
+}
+
+#[test]
+fn a_game_at_every_width() {
+    let mut driver = opening();
+    hint(&mut driver);
+    for (width, height) in SIZES {
+        check(&format!("game-{width}"), &driver.screen(width, height, &unicode()));
+    }
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use obverse_engine::{Clock, Level};
-use obverse_players::classics::{Classic, ClassicOptions};
-use obverse_players::{Terms, TimeControl, Who, WhoError};
-use obverse_rules::{Color, Game, Size};
+use obverse_players::classics::Classic;
+use obverse_players::{ClockTime, Terms, Time, TimeControl, Who, WhoError};
+use obverse_rules::{Color, Game, Position, Size};
 
 use super::{Notice, Setup};
 
@@ -22,8 +22,14 @@ pub struct Chooser {
     pub time: TimeControl,
     /// Whether an illegal move loses.
     pub strict: bool,
+    /// The position that was set up, if the game is not to begin with the usual one.
+    pub start: Option<Position>,
     /// Games that were not finished, the latest first.
     pub unfinished: Vec<Unfinished>,
+    /// Which of them is chosen.
+    pub kept: usize,
+    /// A level, a size or a time that is being typed.
+    pub typed: String,
     /// What the player should know.
     pub notice: Option<Notice>,
 }
@@ -31,14 +37,18 @@ pub struct Chooser {
 /// What can have the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// One of the unfinished games.
-    Unfinished(usize),
+    /// The unfinished games.
+    Unfinished,
     /// Who plays this colour.
     Chair(Color),
     /// The board's size.
     Size,
     /// The time.
     Time,
+    /// What becomes of illegal moves.
+    Rules,
+    /// The position that the game begins with.
+    Start,
     /// Begin.
     Play,
     /// Open a file.
@@ -63,8 +73,8 @@ pub struct Chair {
     pub seat: SeatKind,
     /// The level, where it is one.
     pub level: Level,
-    /// The command of an external engine.
-    pub command: String,
+    /// The options of the player, as the command line has them, or the command of another program.
+    pub text: String,
 }
 
 /// The kinds of players to choose from.
@@ -106,17 +116,52 @@ impl SeatKind {
     pub fn takes_command(self) -> bool {
         matches!(self, SeatKind::Gtp | SeatKind::NBoard)
     }
+
+    /// The names of the options that it takes.
+    pub fn takes(self) -> Vec<&'static str> {
+        let names = match self {
+            SeatKind::Person | SeatKind::Gtp | SeatKind::NBoard => "",
+            SeatKind::Level | SeatKind::Engine => "time, depth, nodes, threads, hash, book",
+            SeatKind::Classic(classic) => classic.takes(),
+            SeatKind::Random => "seed",
+        };
+        names.split(", ").filter(|name| !name.is_empty()).collect()
+    }
+
+    /// An example of each option that it takes: `time=5s`.
+    pub fn samples(self) -> Vec<String> {
+        let value = |name: &str| match name {
+            "time" => "5s",
+            "depth" => "6",
+            "nodes" => "1e6",
+            "hash" => "64",
+            "book" => "off",
+            "search" => "alphabeta",
+            "as" => "written",
+            "points" | "eval" => "FILE",
+            _ => "1",
+        };
+        self.takes().into_iter().map(|name| format!("{name}={}", value(name))).collect()
+    }
 }
 
 impl Chair {
     /// A person's chair.
     pub fn person() -> Chair {
-        Chair { seat: SeatKind::Person, level: default_level(), command: String::new() }
+        Chair { seat: SeatKind::Person, level: default_level(), text: String::new() }
     }
 
     /// A chair for the engine at the level that is offered first.
     pub fn engine() -> Chair {
         Chair { seat: SeatKind::Level, ..Chair::person() }
+    }
+
+    /// Seats somebody; what was typed for another kind of player does not hold.
+    pub fn take(&mut self, seat: SeatKind) {
+        if self.seat != seat {
+            self.seat = seat;
+            self.text.clear();
+        }
     }
 
     /// What is shown for it.
@@ -137,15 +182,48 @@ impl Chair {
 
     /// The player as the command line names it.
     pub fn who(&self) -> Result<Who, WhoError> {
+        let text = self.text.trim_matches(',');
+        let with_options = |name: String, separator: char| match text {
+            "" => name.parse(),
+            options => format!("{name}{separator}{options}").parse(),
+        };
         match self.seat {
             SeatKind::Person => Ok(Who::Human),
-            SeatKind::Level => format!("level:{}", self.level).parse(),
-            SeatKind::Engine => "engine".parse(),
-            SeatKind::Classic(classic) => Ok(Who::Classic(classic, ClassicOptions::default())),
-            SeatKind::Random => Ok(Who::Random { seed: None }),
-            SeatKind::Gtp => format!("gtp:{}", self.command).parse(),
-            SeatKind::NBoard => format!("nboard:{}", self.command).parse(),
+            SeatKind::Level => with_options(format!("level:{}", self.level), ','),
+            SeatKind::Engine => with_options("engine".to_owned(), ':'),
+            SeatKind::Classic(classic) => with_options(classic.name().to_owned(), ':'),
+            SeatKind::Random => with_options("random".to_owned(), ':'),
+            SeatKind::Gtp => format!("gtp:{text}").parse(),
+            SeatKind::NBoard => format!("nboard:{text}").parse(),
         }
+    }
+
+    /// Whether a character can go on with what is typed: a command takes any, options only what
+    /// spells one, so that the other letters stay keys.
+    pub fn accepts(&self, character: char) -> bool {
+        if self.seat.takes_command() {
+            return self.text.len() < 200;
+        }
+        let begun = self.text.rsplit(',').next().unwrap_or_default();
+        if begun.contains('=') {
+            return self.text.len() < 200 && character.is_ascii_graphic();
+        }
+        let name = format!("{begun}{character}");
+        let spells = |option: &str| format!("{option}=").starts_with(&name);
+        self.seat.takes().into_iter().any(spells)
+    }
+
+    /// Adds an option, or takes it away if it is there.
+    pub fn toggle(&mut self, option: &str) {
+        let name = option.split('=').next().unwrap_or_default();
+        let is_it = |it: &&str| it.split('=').next() == Some(name);
+        let had = self.text.split(',').any(|it| is_it(&it));
+        let mut kept: Vec<&str> =
+            self.text.split(',').filter(|it| !it.is_empty() && !is_it(it)).collect();
+        if !had {
+            kept.push(option);
+        }
+        self.text = kept.join(",");
     }
 }
 
@@ -171,30 +249,35 @@ impl Chooser {
 
     /// A person against the engine on the usual board, and the games that wait.
     pub fn new(unfinished: Vec<Unfinished>) -> Chooser {
-        let field = if unfinished.is_empty() { Field::Play } else { Field::Unfinished(0) };
+        let field = if unfinished.is_empty() { Field::Play } else { Field::Unfinished };
         Chooser {
             field,
             chairs: [Chair::person(), Chair::engine()],
             size: Size::EIGHT,
             time: TimeControl::Free,
             strict: false,
+            start: None,
             unfinished,
+            kept: 0,
+            typed: String::new(),
             notice: None,
         }
     }
 
     /// What can have the focus, from top to bottom.
     pub fn fields(&self) -> Vec<Field> {
-        let kept = (0..self.unfinished.len()).map(Field::Unfinished);
+        let kept = (!self.unfinished.is_empty()).then_some(Field::Unfinished);
         let rest = [
             Field::Chair(Color::Black),
             Field::Chair(Color::White),
             Field::Size,
             Field::Time,
+            Field::Rules,
+            Field::Start,
             Field::Play,
             Field::Open,
         ];
-        kept.chain(rest).collect()
+        kept.into_iter().chain(rest).collect()
     }
 
     /// The chair of a colour.
@@ -202,17 +285,90 @@ impl Chooser {
         &self.chairs[color as usize]
     }
 
+    /// The unfinished game that is chosen.
+    pub fn chosen_game(&self) -> Option<&Unfinished> {
+        self.unfinished.get(self.kept)
+    }
+
+    /// The position that a new game begins with.
+    pub fn first_position(&self) -> Position {
+        self.start.unwrap_or_else(|| Position::start(self.size))
+    }
+
+    /// How many choices the field with the focus has, and which is taken; none where there is
+    /// nothing to choose from, or something else was typed.
+    pub fn place(&self) -> (usize, Option<usize>) {
+        let place_of = |found: Option<usize>, count| (count, found);
+        match self.field {
+            Field::Unfinished => (self.unfinished.len(), Some(self.kept)),
+            Field::Chair(color) => {
+                let seat = self.chair(color).seat;
+                let found = SeatKind::ALL.iter().position(|&it| it == seat);
+                place_of(found, SeatKind::ALL.len())
+            }
+            Field::Size => {
+                place_of(Size::all().position(|it| it == self.size), Size::all().count())
+            }
+            Field::Time => {
+                let found = Chooser::TIMES.iter().position(|&it| it == self.time);
+                place_of(found, Chooser::TIMES.len())
+            }
+            Field::Rules => (2, Some(usize::from(self.strict))),
+            Field::Start => (2, Some(usize::from(self.start.is_some()))),
+            Field::Play | Field::Open => (0, None),
+        }
+    }
+
+    /// Takes the level, the size or the time that was typed, as far as it is one.
+    pub fn read_typed(&mut self) -> Result<(), String> {
+        let typed = self.typed.as_str();
+        if typed.is_empty() {
+            return Ok(());
+        }
+        match self.field {
+            Field::Chair(color) => {
+                let level = typed.parse::<Level>().map_err(|error| error.to_string())?;
+                let chair = &mut self.chairs[color as usize];
+                chair.take(SeatKind::Level);
+                chair.level = level;
+            }
+            Field::Size => self.set_size(typed.parse::<Size>().map_err(|it| it.to_string())?),
+            Field::Time if typed.contains('+') => {
+                let clock: ClockTime = typed.parse().map_err(|_| no_time(typed))?;
+                self.time = TimeControl::Clock(clock.0);
+            }
+            Field::Time => {
+                let time: Time = typed.parse().map_err(|_| no_time(typed))?;
+                self.time = TimeControl::PerMove(time.0);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A board of another size; a position that was set up does not fit it.
+    pub fn set_size(&mut self, size: Size) {
+        if self.size != size {
+            self.size = size;
+            self.start = None;
+        }
+    }
+
     /// The game as chosen.
     pub fn setup(&self) -> Result<Setup, WhoError> {
         Ok(Setup {
             players: [self.chairs[0].who()?, self.chairs[1].who()?],
-            game: Game::from_start(self.size),
+            game: Game::new(self.first_position()),
             terms: Terms { time: self.time, strict: self.strict, ..Terms::default() },
             clocks: None,
             kept: None,
             file: None,
         })
     }
+}
+
+fn no_time(typed: &str) -> String {
+    format!("“{typed}” is no time: write seconds a move (7, 0.5s, 50ms) or a clock (5+3)")
 }
 
 /// A time control in words: `no limit`, `2 s a move`, `5 min + 3 s`.

@@ -24,19 +24,24 @@ pub(super) fn kept(state: &mut State, unfinished: Vec<Unfinished>) {
     state.play = None;
     let chooser = &mut state.chooser;
     chooser.unfinished = unfinished;
+    chooser.kept = 0;
     if !chooser.fields().contains(&chooser.field) {
+        chooser.field = Field::Play;
+    }
+}
+
+/// A kept game was thrown away.
+pub(super) fn forget(chooser: &mut Chooser, slot: usize) {
+    chooser.unfinished.retain(|kept| kept.slot != slot);
+    chooser.kept = chooser.kept.min(chooser.unfinished.len().saturating_sub(1));
+    if chooser.unfinished.is_empty() {
         chooser.field = Field::Play;
     }
 }
 
 pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     let chooser = &mut state.chooser;
-    if let (KeyCode::Char(_) | KeyCode::Backspace, Some(command)) = (key.code, command(chooser)) {
-        match key.code {
-            KeyCode::Char(character) if command.len() < 200 => command.push(character),
-            KeyCode::Backspace => drop(command.pop()),
-            _ => {}
-        }
+    if types(chooser, key.code) {
         return vec![];
     }
     match key.code {
@@ -49,9 +54,8 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         KeyCode::Enter | KeyCode::Char(' ') => return choose(state),
         KeyCode::Char('o' | 'O') => return dialog::open(state, Purpose::Open, String::new()),
         KeyCode::Char('x' | 'X') | KeyCode::Delete => {
-            if let Field::Unfinished(index) = chooser.field {
-                let slot = chooser.unfinished[index].slot;
-                state.overlay = Some(Overlay::Question(Question::Discard(slot)));
+            if let (Field::Unfinished, Some(kept)) = (chooser.field, chooser.chosen_game()) {
+                state.overlay = Some(Overlay::Question(Question::Discard(kept.slot)));
             }
         }
         KeyCode::Char('?') | KeyCode::F(1) => state.overlay = Some(Overlay::Help),
@@ -61,23 +65,73 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     vec![]
 }
 
-/// Whether something is being typed.
-pub(super) fn is_typing(state: &mut State) -> bool {
-    command(&mut state.chooser).is_some()
+/// Takes a key in where something is being typed; whether it was.
+fn types(chooser: &mut Chooser, code: KeyCode) -> bool {
+    let is_typed = types_text(chooser, code) || types_number(chooser, code);
+    if is_typed {
+        chooser.notice = None;
+    }
+    is_typed
 }
 
-/// Takes away the command that is being typed.
-pub(super) fn erase(state: &mut State) {
-    if let Some(command) = command(&mut state.chooser) {
-        command.clear();
+/// The options or the command of the player whose chair has the focus.
+fn types_text(chooser: &mut Chooser, code: KeyCode) -> bool {
+    let Field::Chair(color) = chooser.field else { return false };
+    let chair = chair(chooser, color);
+    match code {
+        KeyCode::Char(character) if is_text(chair, character) => chair.text.push(character),
+        KeyCode::Backspace if !chair.text.is_empty() => drop(chair.text.pop()),
+        _ => return false,
+    }
+    true
+}
+
+/// A level, a size or a time.
+fn types_number(chooser: &mut Chooser, code: KeyCode) -> bool {
+    match code {
+        KeyCode::Char(character) if is_number(chooser, character) => {
+            if chooser.typed.len() < 8 {
+                chooser.typed.push(character);
+            }
+        }
+        KeyCode::Backspace => drop(chooser.typed.pop()),
+        _ => return false,
+    }
+    // What is not finished may be none yet: that is told when the focus goes on.
+    let _ = chooser.read_typed();
+    true
+}
+
+/// Whether a character goes on with a chair's options or command. A digit before any option is a
+/// level.
+fn is_text(chair: &Chair, character: char) -> bool {
+    let is_level = character.is_ascii_digit() && !chair.text.contains('=');
+    chair.accepts(character) && (chair.seat.takes_command() || !is_level)
+}
+
+/// Whether a character goes on with a level, a size or a time.
+fn is_number(chooser: &Chooser, character: char) -> bool {
+    let begun = !chooser.typed.is_empty();
+    match chooser.field {
+        Field::Chair(_) | Field::Size => character.is_ascii_digit(),
+        Field::Time => {
+            character.is_ascii_digit() || character == '.' || begun && "+ms".contains(character)
+        }
+        _ => false,
     }
 }
 
-/// The command that is being typed, if the focus is on a chair that needs one.
-fn command(chooser: &mut Chooser) -> Option<&mut String> {
-    let Field::Chair(color) = chooser.field else { return None };
-    let chair = &mut chooser.chairs[color as usize];
-    chair.seat.takes_command().then_some(&mut chair.command)
+/// Whether something is being typed that takes any text.
+pub(super) fn is_typing(chooser: &Chooser) -> bool {
+    matches!(chooser.field, Field::Chair(color) if chooser.chair(color).seat.takes_command())
+}
+
+/// Takes away what is being typed.
+pub(super) fn erase(chooser: &mut Chooser) {
+    chooser.typed.clear();
+    if let Field::Chair(color) = chooser.field {
+        chooser.chairs[color as usize].text.clear();
+    }
 }
 
 pub(super) fn clicked(state: &mut State, field: Field) -> Vec<Effect> {
@@ -85,11 +139,11 @@ pub(super) fn clicked(state: &mut State, field: Field) -> Vec<Effect> {
         return vec![];
     }
     let again = state.chooser.field == field;
-    state.chooser.field = field;
+    go_to(&mut state.chooser, field);
     match field {
         Field::Play | Field::Open => choose(state),
-        Field::Unfinished(_) if again => choose(state),
-        Field::Size | Field::Time if again => {
+        Field::Unfinished if again => choose(state),
+        Field::Size | Field::Time | Field::Rules if again => {
             change(&mut state.chooser, 1);
             vec![]
         }
@@ -97,20 +151,40 @@ pub(super) fn clicked(state: &mut State, field: Field) -> Vec<Effect> {
     }
 }
 
-pub(super) fn seat_clicked(state: &mut State, index: usize) {
-    if let Field::Chair(color) = state.chooser.field
-        && let Some(&seat) = SeatKind::ALL.get(index)
-    {
-        state.chooser.chairs[color as usize].seat = seat;
+/// One of the choices of the field with the focus was clicked. A second click on a game goes on
+/// with it.
+pub(super) fn choice_clicked(state: &mut State, index: usize) -> Vec<Effect> {
+    let chooser = &mut state.chooser;
+    let again = chooser.place().1 == Some(index);
+    take(chooser, index);
+    match chooser.field {
+        Field::Unfinished if again => choose(state),
+        Field::Start if index == 1 => choose(state),
+        _ => vec![],
+    }
+}
+
+/// An option of a player was clicked.
+pub(super) fn option_clicked(chooser: &mut Chooser, index: usize) {
+    if let Field::Chair(color) = chooser.field {
+        let chair = &mut chooser.chairs[color as usize];
+        if let Some(option) = chair.seat.samples().get(index) {
+            chair.toggle(option);
+        }
     }
 }
 
 fn choose(state: &mut State) -> Vec<Effect> {
     let chooser = &mut state.chooser;
+    if let Err(problem) = chooser.read_typed() {
+        chooser.notice = Some(Notice::bad(problem));
+        return vec![];
+    }
     match chooser.field {
         Field::Open => dialog::open(state, Purpose::Open, String::new()),
-        Field::Unfinished(index) => {
-            vec![Effect::Begin(Box::new(chooser.unfinished[index].setup.clone()))]
+        Field::Unfinished => {
+            let setup = chooser.chosen_game().map(|kept| Box::new(kept.setup.clone()));
+            setup.into_iter().map(Effect::Begin).collect()
         }
         _ => match chooser.setup() {
             Ok(setup) => vec![Effect::Begin(Box::new(setup))],
@@ -125,40 +199,72 @@ fn choose(state: &mut State) -> Vec<Effect> {
 fn focus(chooser: &mut Chooser, by: i32) {
     let fields = chooser.fields();
     let place = fields.iter().position(|&field| field == chooser.field).unwrap_or(0);
-    chooser.field = fields[step(place, by, fields.len())];
-    chooser.notice = None;
+    let next = fields[step(place, by, fields.len())];
+    go_to(chooser, next);
+}
+
+/// Gives the focus to a field. What was typed in another and is not right is told.
+fn go_to(chooser: &mut Chooser, field: Field) {
+    chooser.notice = chooser.read_typed().err().map(Notice::bad);
+    if let Field::Chair(color) = chooser.field
+        && !chooser.chair(color).seat.takes_command()
+        && let Err(problem) = chooser.chair(color).who()
+    {
+        chooser.notice = Some(Notice::bad(problem.to_string()));
+    }
+    chooser.typed.clear();
+    chooser.field = field;
 }
 
 fn change(chooser: &mut Chooser, by: i32) {
     chooser.notice = None;
+    chooser.typed.clear();
+    match (chooser.field, chooser.place()) {
+        (Field::Play, _) => chooser.field = Field::Open,
+        (Field::Open, _) => chooser.field = Field::Play,
+        // A choice that is none of the list comes before its first.
+        (_, (count, place)) if count > 0 => {
+            let place = place.unwrap_or(if by > 0 { count - 1 } else { 0 });
+            take(chooser, step(place, by, count));
+        }
+        _ => {}
+    }
+}
+
+/// Takes one of the choices of the field with the focus.
+fn take(chooser: &mut Chooser, index: usize) {
+    chooser.typed.clear();
     match chooser.field {
+        Field::Unfinished => chooser.kept = index.min(chooser.unfinished.len().saturating_sub(1)),
         Field::Chair(color) => {
-            let chair = chair(chooser, color);
-            let place = SeatKind::ALL.iter().position(|&seat| seat == chair.seat).unwrap_or(0);
-            chair.seat = SeatKind::ALL[step(place, by, SeatKind::ALL.len())];
+            if let Some(&seat) = SeatKind::ALL.get(index) {
+                chair(chooser, color).take(seat);
+            }
         }
         Field::Size => {
-            let sizes: Vec<Size> = Size::all().collect();
-            let place = sizes.iter().position(|&size| size == chooser.size).unwrap_or(0);
-            chooser.size = sizes[step(place, by, sizes.len())];
+            if let Some(size) = Size::all().nth(index) {
+                chooser.set_size(size);
+            }
         }
         Field::Time => {
-            // A time that is none of the list, from the command line, comes before its first.
-            let place = Chooser::TIMES.iter().position(|&time| time == chooser.time);
-            let place = place.unwrap_or(if by > 0 { Chooser::TIMES.len() - 1 } else { 0 });
-            chooser.time = Chooser::TIMES[step(place, by, Chooser::TIMES.len())];
+            chooser.time = Chooser::TIMES.get(index).copied().unwrap_or(chooser.time);
         }
-        Field::Play => chooser.field = Field::Open,
-        Field::Open => chooser.field = Field::Play,
-        Field::Unfinished(_) => {}
+        Field::Rules => chooser.strict = index == 1,
+        Field::Start => {
+            if index == 0 {
+                chooser.start = None;
+            }
+        }
+        Field::Play | Field::Open => {}
     }
 }
 
 fn level(chooser: &mut Chooser, by: i32) {
     let Field::Chair(color) = chooser.field else { return };
+    chooser.typed.clear();
     let chair = chair(chooser, color);
     let number = (chair.level.get() as i32 + by).clamp(1, 20) as u8;
-    chair.seat = SeatKind::Level;
+    chair.take(SeatKind::Level);
     chair.level = Level::new(number).expect("clamped to the levels there are");
 }
 

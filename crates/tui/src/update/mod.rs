@@ -130,8 +130,10 @@ pub enum ClickTarget {
     Key(KeyCode),
     /// A field of the chooser.
     Field(Field),
-    /// A player of the list beside the chooser.
-    Seat(usize),
+    /// One of what the field of the chooser that has the focus can be.
+    Choice(usize),
+    /// An option of the player whose chair has the focus.
+    Option(usize),
     /// An entry of the file dialog.
     Entry(usize),
 }
@@ -269,6 +271,12 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
             _ => {}
         }
     }
+    // Over a slow line Esc and the key after it come as one, which then looks like Alt.
+    if key.modifiers == KeyModifiers::ALT {
+        let mut effects = on_key(state, KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
+        effects.extend(on_key(state, KeyEvent::new(key.code, KeyModifiers::NONE)));
+        return effects;
+    }
     match state.overlay.take() {
         Some(Overlay::Help | Overlay::Warning(_)) => vec![],
         Some(Overlay::Question(question)) => answer(state, question, key),
@@ -283,7 +291,7 @@ fn erase_line(state: &mut State) -> Vec<Effect> {
     match (state.overlay.take(), state.screen) {
         (Some(Overlay::File(file)), _) => return dialog::open(state, file.purpose, String::new()),
         (Some(other), _) => state.overlay = Some(other),
-        (None, Screen::Chooser) => chooser::erase(state),
+        (None, Screen::Chooser) => chooser::erase(&mut state.chooser),
         (None, Screen::Game) => {
             if let Some(play) = state.playing() {
                 play.typed.clear();
@@ -309,8 +317,9 @@ fn on_click(state: &mut State, target: ClickTarget) -> Vec<Effect> {
         ClickTarget::Square(square) => play::place(state, square),
         ClickTarget::Ply(ply) => play::look_at(state, ply),
         ClickTarget::Field(field) => chooser::clicked(state, field),
-        ClickTarget::Seat(index) => {
-            chooser::seat_clicked(state, index);
+        ClickTarget::Choice(index) => chooser::choice_clicked(state, index),
+        ClickTarget::Option(index) => {
+            chooser::option_clicked(&mut state.chooser, index);
             vec![]
         }
     }
@@ -342,8 +351,7 @@ fn answer(state: &mut State, question: Question, key: KeyEvent) -> Vec<Effect> {
         Question::Paste(text) => paste::open(state, &text),
         Question::Replace(path) => vec![Effect::Write { path, replace: true }],
         Question::Discard(slot) => {
-            state.chooser.unfinished.retain(|kept| kept.slot != slot);
-            state.chooser.field = state.chooser.fields()[0];
+            chooser::forget(&mut state.chooser, slot);
             vec![Effect::Discard(slot)]
         }
     }

@@ -12,7 +12,7 @@ pub(super) fn paste(state: &mut State, text: &str) -> Vec<Effect> {
     let is_typing = match (&state.overlay, state.screen) {
         (Some(Overlay::File(_)), _) => true,
         (Some(_), _) => return vec![],
-        (None, Screen::Chooser) => chooser::is_typing(state),
+        (None, Screen::Chooser) => chooser::is_typing(&state.chooser),
         (None, Screen::Game) => text.trim().parse::<Square>().is_ok(),
     };
     if is_typing {

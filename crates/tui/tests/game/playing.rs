@@ -258,7 +258,7 @@ fn control_keys_type_no_letters() {
     driver.state.chooser.field = Field::Chair(Color::White);
     driver.state.chooser.chairs[1].seat = SeatKind::Gtp;
     driver.keys("edax -gpt").send(control('u')).keys("edax -gtp");
-    assert_eq!(driver.state.chooser.chairs[1].command, "edax -gtp");
+    assert_eq!(driver.state.chooser.chairs[1].text, "edax -gtp");
 }
 
 #[test]

@@ -109,6 +109,18 @@ fn a_finished_game_asks_nobody() {
 }
 
 #[test]
+fn a_word_that_is_no_move_loses_when_strict_and_only_takes_time_otherwise() {
+    for strict in [false, true] {
+        let terms = Terms { strict, ..Terms::default() };
+        let mut table = table(Game::from_start(Size::EIGHT), terms);
+        table.answer(Ok(Decision::Word("hello".to_owned())), Duration::ZERO);
+        let played = "hello".to_owned();
+        let lost = Ending::Illegal { color: Color::Black, played };
+        assert_eq!(table.ending(), strict.then_some(&lost));
+    }
+}
+
+#[test]
 fn an_illegal_move_is_asked_again_or_loses_when_strict() {
     let script = ["a1", "f5", "resign"];
     for strict in [false, true] {
@@ -116,8 +128,8 @@ fn an_illegal_move_is_asked_again_or_loses_when_strict() {
         let mut table = table(Game::from_start(Size::EIGHT), terms);
         let (ending, events) = run(&mut table, person(&script), person(&["d6"]));
         if strict {
-            let mv = "a1".parse().unwrap();
-            assert_eq!(ending, Ending::Illegal { color: Color::Black, played: mv.to_string() });
+            let played = "a1".to_owned();
+            assert_eq!(ending, Ending::Illegal { color: Color::Black, played });
             assert_eq!(ending.winner(), Some(Color::White));
             assert_eq!(table.game().ply(), 0);
         } else {

@@ -10,8 +10,14 @@ use crate::steps::{Outcome, cargo, command, host, run, target};
 use crate::test::check_signature;
 
 /// The crates that a page can carry with it.
-const IN_A_PAGE: [&str; 5] =
-    ["obverse-rules", "obverse-records", "obverse-engine", "obverse-answers", "obverse-wasm"];
+const IN_A_PAGE: [&str; 6] = [
+    "obverse-rules",
+    "obverse-records",
+    "obverse-engine",
+    "obverse-study",
+    "obverse-answers",
+    "obverse-wasm",
+];
 
 /// Compiles for a browser what a page can carry with it.
 pub(crate) fn wasm() -> Result<Outcome> {

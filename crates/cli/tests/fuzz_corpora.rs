@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 type Body = fn(&[u8]);
 
 /// The targets of every crate that has some: their names and bodies.
-const CRATES: [(&str, &[(&str, Body)]); 8] = [
+const CRATES: [(&str, &[(&str, Body)]); 9] = [
     ("answers", &obverse_answers::fuzzing::TARGETS),
     ("arena", &obverse_arena::fuzzing::TARGETS),
     ("engine", &obverse_engine::fuzzing::TARGETS),
     ("protocols", &obverse_protocols::fuzzing::TARGETS),
     ("records", &obverse_records::fuzzing::TARGETS),
+    ("study", &obverse_study::fuzzing::TARGETS),
     ("trainer", &obverse_trainer::fuzzing::TARGETS),
     ("tui", &obverse_tui::fuzzing::TARGETS),
     ("web", &obverse_web::fuzzing::TARGETS),

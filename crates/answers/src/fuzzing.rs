@@ -43,7 +43,7 @@ fn check(reply: &Reply) {
 fn makes_sense(question: &Question) -> bool {
     match question {
         Question::Analyse { limits, .. } => limits.lines > 0,
-        Question::Choose { game, .. } => !game.is_over(),
+        Question::Choose { game, .. } | Question::Why { game, .. } => !game.is_over(),
     }
 }
 

@@ -15,6 +15,7 @@ pub mod lines;
 pub mod message;
 pub mod question;
 pub mod read;
+pub mod why;
 mod worker;
 pub mod write;
 

@@ -14,11 +14,12 @@ use serde::{Deserialize, Serialize};
 use crate::lines::{LineInfo, ThoughtInfo};
 use crate::question::{self, Budget, ClockSeconds, Question, QuestionError};
 use crate::read::{self, Games, ReadRequest};
+use crate::why::WhyInfo;
 use crate::worker::Answer;
 use crate::write::{self, WriteRequest, Written};
 
 /// The version of the messages. It changes when one side could not do without what is new: 2 has
-/// `read` and `write`.
+/// `read`, `write` and `why`.
 pub const VERSION: u32 = 2;
 
 /// What a page asks.
@@ -48,6 +49,16 @@ pub enum Request {
         who: String,
         time: Option<f64>,
         clock: Option<ClockSeconds>,
+    },
+    /// What a player thinks of every move, and why.
+    Why {
+        id: u64,
+        start: Option<String>,
+        size: Option<usize>,
+        #[serde(default)]
+        moves: Vec<String>,
+        who: String,
+        time: Option<f64>,
     },
     /// No more of that.
     Stop { id: u64 },
@@ -110,6 +121,11 @@ impl Request {
             Request::Choose { id, start, size, moves, who, time, clock } => {
                 let question = question::game(start.as_deref(), size, &moves)
                     .and_then(|game| question::choice(game, &who, time, clock, maker));
+                Wanted::Search(id, question)
+            }
+            Request::Why { id, start, size, moves, who, time } => {
+                let question = question::game(start.as_deref(), size, &moves)
+                    .and_then(|game| question::why(game, &who, time, maker));
                 Wanted::Search(id, question)
             }
         }
@@ -177,6 +193,12 @@ pub enum Reply {
         #[serde(rename = "move")]
         mv: String,
         thought: Option<ThoughtInfo>,
+    },
+    /// A player has said why it moves as it does.
+    Explained {
+        id: u64,
+        #[serde(flatten)]
+        why: Box<WhyInfo>,
     },
     /// What was read.
     Games {
@@ -277,7 +299,12 @@ impl Reply {
                 mv: choice.mv.to_string(),
                 thought: choice.thought.as_ref().map(ThoughtInfo::from),
             },
-            Answer::Chosen(Err(error)) => Reply::error(Some(id), "failed", error.to_string()),
+            Answer::Explained(Ok(explanation)) => {
+                Reply::Explained { id, why: Box::new(explanation.into()) }
+            }
+            Answer::Chosen(Err(error)) | Answer::Explained(Err(error)) => {
+                Reply::error(Some(id), "failed", error.to_string())
+            }
         }
     }
 

@@ -32,6 +32,15 @@ pub enum Question {
         /// The player's clock.
         clock: Option<Clock>,
     },
+    /// What a player thinks of every move, and why.
+    Why {
+        /// The game so far.
+        game: Game,
+        /// The player.
+        who: Who,
+        /// Time to think.
+        time: Option<Duration>,
+    },
 }
 
 /// Why a question makes no sense.
@@ -210,6 +219,24 @@ pub fn choice(
     clock: Option<ClockSeconds>,
     maker: &Maker,
 ) -> Result<Question, QuestionError> {
+    let who = player_here(&game, who, maker)?;
+    let clock = clock.map(read_clock).transpose()?;
+    Ok(Question::Choose { game, who, time: time.map(seconds).transpose()?, clock })
+}
+
+/// A question for a player's reasons.
+pub fn why(
+    game: Game,
+    who: &str,
+    time: Option<f64>,
+    maker: &Maker,
+) -> Result<Question, QuestionError> {
+    let who = player_here(&game, who, maker)?;
+    Ok(Question::Why { game, who, time: time.map(seconds).transpose()? })
+}
+
+/// Somebody whom a visitor may ask about this game.
+fn player_here(game: &Game, who: &str, maker: &Maker) -> Result<Who, QuestionError> {
     let parsed: Who = who.parse()?;
     if game.position().is_over() {
         return Err(QuestionError::Over);
@@ -230,8 +257,7 @@ pub fn choice(
     {
         player.supports(game.position().size())?;
     }
-    let clock = clock.map(read_clock).transpose()?;
-    Ok(Question::Choose { game, who: parsed, time: time.map(seconds).transpose()?, clock })
+    Ok(parsed)
 }
 
 fn read_clock(clock: ClockSeconds) -> Result<Clock, QuestionError> {

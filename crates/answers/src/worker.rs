@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use obverse_engine::{Limits, Line, Progress, Report, StopFlag};
 use obverse_players::{
-    Choice, Decision, EngineLimits, EnginePlayer, Maker, Player, PlayerError, Seat, Thought, Turn,
-    Who,
+    Choice, Decision, EngineLimits, EnginePlayer, Explanation, Maker, Player, PlayerError, Seat,
+    Thought, Turn, Who,
 };
 use obverse_rules::{Move, Position};
 
 use crate::message::{Reply, Request, Wanted};
 use crate::question::Question;
 
-/// What becomes of a question while it is answered; the last two are the end of it.
+/// What becomes of a question while it is answered; the last three are the end of it.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// An analysis so far.
@@ -30,6 +30,8 @@ pub enum Answer {
     Analysed(Report),
     /// The end of a choice.
     Chosen(Result<Choice, PlayerError>),
+    /// A player's reasons.
+    Explained(Result<Explanation, PlayerError>),
 }
 
 /// Answers while a search runs come no faster than a person can see.
@@ -86,13 +88,7 @@ impl Worker {
                         tell(Answer::Thought(thought.clone()));
                     }
                 };
-                let mut turn = Turn {
-                    time: *time,
-                    clock: *clock,
-                    time_source: self.maker.engine.clock.clone(),
-                    stop: stop.clone(),
-                    observer,
-                };
+                let mut turn = Turn { clock: *clock, ..self.turn(*time, stop, observer) };
                 let chosen = self.with_player(who, game.position(), |player| {
                     match player.choose(game, &mut turn)? {
                         Decision::Move(choice) => Ok(choice),
@@ -107,7 +103,24 @@ impl Worker {
                 });
                 tell(Answer::Chosen(chosen));
             }
+            Question::Why { game, who, time } => {
+                let observer = &mut |_: &Thought| {};
+                let mut turn = self.turn(*time, stop, observer);
+                let explained = self
+                    .with_player(who, game.position(), |player| player.explain(game, &mut turn));
+                tell(Answer::Explained(explained));
+            }
         }
+    }
+
+    fn turn<'t>(
+        &self,
+        time: Option<Duration>,
+        stop: &StopFlag,
+        observer: &'t mut dyn FnMut(&Thought),
+    ) -> Turn<'t> {
+        let time_source = self.maker.engine.clock.clone();
+        Turn { time, clock: None, time_source, stop: stop.clone(), observer }
     }
 
     fn analyse(&mut self, position: &Position, limits: &Limits, tell: &dyn Fn(Answer)) {
@@ -124,19 +137,19 @@ impl Worker {
         tell(Answer::Analysed(report));
     }
 
-    fn with_player(
+    fn with_player<T>(
         &mut self,
         who: &Who,
         position: &Position,
-        choose: impl FnOnce(&mut dyn Player) -> Result<Choice, PlayerError>,
-    ) -> Result<Choice, PlayerError> {
+        ask: impl FnOnce(&mut dyn Player) -> Result<T, PlayerError>,
+    ) -> Result<T, PlayerError> {
         if let Who::Engine(engine) = who {
             self.engine.set_limits(engine.limits.clone());
             self.engine.set_seed(fastrand::u64(..));
-            return choose(&mut self.engine);
+            return ask(&mut self.engine);
         }
         match self.maker.make(who, position.side())? {
-            Seat::Player(mut player) => choose(&mut *player),
+            Seat::Player(mut player) => ask(&mut *player),
             Seat::Person => unreachable!("questions for people are refused before"),
         }
     }

@@ -26,6 +26,7 @@ mod train;
 #[cfg(feature = "train")]
 mod tune;
 mod turn;
+mod why;
 
 use std::process::ExitCode;
 
@@ -53,6 +54,7 @@ enum Command {
     Gtp(gtp::Args),
     Nboard(nboard::Args),
     Hint(hint::Args),
+    Why(why::Args),
     Solve(solve::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -111,6 +113,7 @@ fn main() -> ExitCode {
         Command::Gtp(args) => gtp::run(&args),
         Command::Nboard(args) => nboard::run(&args),
         Command::Hint(args) => hint::run(&args),
+        Command::Why(args) => why::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -30,7 +30,7 @@ pub trait Player: Send {
     fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError>;
 
     /// Says why it moves as it does: what it thinks of every legal move, with the terms of its
-    /// evaluation. It is asked only when there is a legal move to place. Not everybody can say.
+    /// evaluation; nothing where the side has to pass. Not everybody can say.
     fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
         let (_, _) = (game, turn);
         let reason = "it cannot say why it moves: ask a classic, a level or the engine".to_owned();

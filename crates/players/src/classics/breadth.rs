@@ -231,7 +231,7 @@ impl<B: Board> Tree<B> {
             evaluation,
             capacity,
             next: 0,
-            levels: vec![0],
+            levels: vec![0, 1],
             depth: 0,
             ended: GrowthEnd::Whole,
             memory,
@@ -270,8 +270,8 @@ impl<B: Board> Tree<B> {
             }
             self.expand();
             if self.next == level_end {
-                self.levels.push(level_end);
                 level_end = self.nodes.len();
+                self.levels.push(level_end);
                 self.depth += 1;
             }
         }

@@ -70,6 +70,35 @@ fn a_killed_generation_resumes_to_the_same_file() {
 }
 
 #[test]
+fn killed_relabelling_resumes_to_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("games.data");
+    assert!(generate(&data).output().unwrap().status.success());
+    let relabel = |out: &Path| {
+        let [data, out] = [&data, out].map(|path| path.to_str().unwrap());
+        let limits = ["--nodes", "1e3", "--exact-from", "10", "--one-in", "4", "--threads", "2"];
+        obverse(&[&["relabel", data, "--out", out], &limits[..]].concat())
+    };
+    let whole = folder.path().join("whole.data");
+    let done = relabel(&whole).output().unwrap();
+    assert!(done.status.success(), "{}", text(&done));
+    let wanted = std::fs::read(&whole).unwrap();
+
+    let killed = folder.path().join("killed.data");
+    let mut interrupted = false;
+    for part in 0..4 {
+        let mut child = relabel(&killed).stdout(Stdio::null()).spawn().unwrap();
+        wait_for(&killed, wanted.len() as u64 * part / 5);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        interrupted |= std::fs::read(&killed).unwrap_or_default().len() < wanted.len();
+    }
+    assert!(interrupted, "it was killed in time");
+    assert!(relabel(&killed).output().unwrap().status.success());
+    assert!(std::fs::read(&killed).unwrap() == wanted);
+}
+
+#[test]
 fn data_without_a_position_are_no_data() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("cut.data");
@@ -161,6 +190,8 @@ fn wrong_files_are_refused_with_exit_code_2() {
         vec!["fit", path, "--out", "/dev/null"],
         vec!["generate", path, "--games", "1"],
         vec!["generate", "/dev/null", "--games", "1", "--random-plies", "9-3"],
+        vec!["relabel", path, "--out", "/dev/null", "--nodes", "100"],
+        vec!["relabel", path, "--out", "/dev/null"],
     ] {
         let output = obverse(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output));

@@ -98,7 +98,7 @@ impl Writer {
         }
         let mut next_game = 0;
         let mut records = 0;
-        while let Piece::Block(block) = reader.next_piece()? {
+        while let Some(block) = reader.next_whole_block()? {
             next_game = block.first_game + block.games;
             records += block.records.len() as u64;
         }
@@ -221,6 +221,19 @@ impl<R: Read + Seek> Reader<R> {
         }
     }
 
+    /// The next block, or none at the end of the file or of what is written of it so far.
+    pub(crate) fn next_whole_block(&mut self) -> Result<Option<Block>, TrainerError> {
+        match self.next_piece()? {
+            Piece::Block(block) => Ok(Some(block)),
+            Piece::End | Piece::Torn(_) => Ok(None),
+        }
+    }
+
+    /// The bytes read so far.
+    pub(crate) fn position(&self) -> u64 {
+        self.position
+    }
+
     fn next_piece(&mut self) -> Result<Piece, TrainerError> {
         match self.read_block()? {
             Ok(Some(block)) => Ok(Piece::Block(block)),
@@ -327,7 +340,7 @@ pub fn for_each_record(
 ) -> Result<(), TrainerError> {
     for path in paths {
         let mut reader = Reader::open(path)?;
-        while let Piece::Block(block) = reader.next_piece()? {
+        while let Some(block) = reader.next_whole_block()? {
             block.records.iter().for_each(&mut visit);
         }
     }

@@ -5,17 +5,17 @@
 //! an empty table, so that the data depend on the settings alone: not on the number of threads,
 //! nor on how often the generation was interrupted.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, mpsc};
 
 use obverse_engine::{Solver, StopFlag, Weights};
 use obverse_rules::{Board, Board8, Square, Tier};
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::{Block, Writer};
+use crate::in_order::write_in_order;
 use crate::{LabelKind, Random, Record, TrainerError};
 
 /// What determines the data.
@@ -77,37 +77,17 @@ pub fn generate(
     let mut state = GenerateProgress { games: writer.next_game(), positions: writer.records() };
     progress(state);
     let next = AtomicU32::new(writer.next_game());
-    let (sender, receiver) = mpsc::sync_channel::<Block>(run.threads.max(1) * 2);
-    std::thread::scope(|scope| {
-        for _ in 0..run.threads.max(1) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while !run.stop.is_raised() {
-                    let first = next.fetch_add(BLOCK_GAMES, Ordering::Relaxed);
-                    if first >= run.games {
-                        break;
-                    }
-                    let games = BLOCK_GAMES.min(run.games - first);
-                    let block = play_block(settings, run, first, games);
-                    // The receiver is gone only if writing failed, which ends the generation.
-                    if sender.send(block).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        for block in receiver {
-            waiting.insert(block.first_game, block);
-            while let Some(block) = waiting.remove(&writer.next_game()) {
-                writer.append(&block)?;
-                state = GenerateProgress { games: writer.next_game(), positions: writer.records() };
-                progress(state);
-            }
-        }
-        Ok(state)
-    })
+    let next_block = || {
+        let first = next.fetch_add(BLOCK_GAMES, Ordering::Relaxed);
+        (first < run.games && !run.stop.is_raised()).then_some(first)
+    };
+    let play =
+        |first: u32| Some(play_block(settings, run, first, BLOCK_GAMES.min(run.games - first)));
+    write_in_order(&mut writer, run.threads, &next_block, &play, |writer| {
+        state = GenerateProgress { games: writer.next_game(), positions: writer.records() };
+        progress(state);
+    })?;
+    Ok(state)
 }
 
 fn check(settings: &GenerateSettings) -> Result<(), TrainerError> {

@@ -3,7 +3,7 @@
 //! [`generate`](generate::generate) plays games and writes labelled positions to a [`dataset`];
 //! [`fit`](fit::fit) fits the evaluation network (or a linear model, the baseline) to them and
 //! [`export`](export::export) writes the weights that the engine reads; [`probcut`] measures how
-//! far shallow searches can be trusted. Everything starts from our own play, so that anyone can
+//! far shallow searches can be trusted; [`relabel`](relabel::relabel) gives positions better labels. Everything starts from our own play, so that anyone can
 //! make the weights again. This crate knows nothing of command lines.
 
 pub mod book;
@@ -15,11 +15,14 @@ pub mod export;
 pub mod fit;
 pub mod fuzzing;
 pub mod generate;
+mod in_order;
+pub mod label;
 pub mod measure;
 pub mod probcut;
 mod random;
 mod record;
 mod regression;
+pub mod relabel;
 pub mod tune;
 
 pub use error::TrainerError;

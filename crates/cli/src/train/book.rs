@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use obverse_engine::{StopFlag, Weights};
+use obverse_engine::StopFlag;
 use obverse_records::atomic;
 use obverse_trainer::book::{BookProgress, BookRun, BookSettings, make_book};
 use serde_json::json;
 
-use super::read_weights;
 use super::shown::Shown;
+use super::weights_or_shipped;
 use crate::{Answer, input, interrupt};
 
 /// Make the opening book by searching the positions that matter
@@ -54,10 +54,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let (weights, checksum) = match &args.eval {
-        Some(path) => read_weights(path)?,
-        None => (Weights::embedded(), obverse_trainer::checksum(Weights::embedded_bytes())),
-    };
+    let (weights, checksum) = weights_or_shipped(args.eval.as_deref())?;
     let settings = BookSettings {
         depth: args.depth,
         plies: args.plies,

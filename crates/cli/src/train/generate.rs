@@ -9,8 +9,8 @@ use obverse_engine::StopFlag;
 use obverse_trainer::generate::{GenerateProgress, GenerateRun, GenerateSettings, generate};
 use serde_json::json;
 
-use super::read_weights;
 use super::shown::Shown;
+use super::{parse_range, read_weights};
 use crate::{Answer, input, interrupt};
 
 /// Play games against itself and write labelled positions
@@ -46,14 +46,6 @@ pub(crate) struct Args {
     /// Print one JSON object at the end
     #[arg(long)]
     json: bool,
-}
-
-fn parse_range(text: &str) -> Result<(u32, u32), String> {
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
-    match (from.parse(), to.parse()) {
-        (Ok(from), Ok(to)) if from <= to => Ok((from, to)),
-        _ => Err("a number or a range such as 8-40".to_owned()),
-    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {

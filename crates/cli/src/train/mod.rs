@@ -5,6 +5,7 @@ mod eval;
 mod fit;
 mod generate;
 mod probcut;
+mod relabel;
 mod shown;
 
 use std::path::Path;
@@ -30,6 +31,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     Generate(generate::Args),
+    Relabel(relabel::Args),
     Fit(fit::Args),
     Eval(eval::Args),
     Probcut(probcut::Args),
@@ -39,6 +41,7 @@ enum Command {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     match &args.command {
         Command::Generate(args) => generate::run(args),
+        Command::Relabel(args) => relabel::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Probcut(args) => probcut::run(args),
@@ -51,4 +54,19 @@ fn read_weights(path: &Path) -> Result<(Arc<Weights>, u32)> {
     let bytes = std::fs::read(path).with_context(|| format!("{}", path.display()))?;
     let weights = Weights::from_bytes(&bytes).with_context(|| format!("{}", path.display()))?;
     Ok((Arc::new(weights), obverse_trainer::checksum(&bytes)))
+}
+
+/// The weights of a file, or those that the program ships with, and their checksum.
+fn weights_or_shipped(path: Option<&Path>) -> Result<(Arc<Weights>, u32)> {
+    let shipped = || (Weights::embedded(), obverse_trainer::checksum(Weights::embedded_bytes()));
+    path.map_or_else(|| Ok(shipped()), read_weights)
+}
+
+/// A number or a range.
+fn parse_range(text: &str) -> Result<(u32, u32), String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match (from.parse(), to.parse()) {
+        (Ok(from), Ok(to)) if from <= to => Ok((from, to)),
+        _ => Err("a number or a range such as 8-40".to_owned()),
+    }
 }

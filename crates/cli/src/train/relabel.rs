@@ -1,0 +1,114 @@
+//! `obverse train relabel`: better labels for the positions of a data set.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use obverse_engine::StopFlag;
+use obverse_trainer::label::LabelSettings;
+use obverse_trainer::relabel::{RelabelProgress, RelabelRun, RelabelSettings, relabel};
+use serde_json::json;
+
+use super::shown::Shown;
+use super::{parse_range, weights_or_shipped};
+use crate::{Answer, input, interrupt};
+
+/// Label the positions of a data set anew, by a selective search
+///
+/// The same command goes on where it was interrupted, however it ended, and with a source that has
+/// grown.
+#[derive(Debug, clap::Args)]
+#[command(
+    group = clap::ArgGroup::new("limit").required(true).multiple(true),
+    after_help = "\
+Examples:
+  obverse train relabel games.data --out deep.data --nodes 10e3 --exact-from 15
+  obverse train relabel games.data --out deep.data --depth 12 --empties 20-44 --one-in 4
+
+Labels that are exact already stay as they are."
+)]
+pub(crate) struct Args {
+    /// The data set whose positions are labelled
+    data: PathBuf,
+    /// The data set to write or to go on with
+    #[arg(long)]
+    out: PathBuf,
+    /// Plies that each search looks ahead at most
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+    /// Positions that each search visits at most
+    #[arg(long, group = "limit", value_parser = input::count)]
+    nodes: Option<u64>,
+    /// Solve positions with at most so many empty squares
+    #[arg(long, default_value_t = 15)]
+    exact_from: u32,
+    /// Keep only positions with so many empty squares
+    #[arg(long, default_value = "0-60", value_parser = parse_range)]
+    empties: (u32, u32),
+    /// Keep only one position in so many
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    one_in: u32,
+    /// Weights to search with; by default the shipped ones
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
+    /// Threads; by default one a core
+    #[arg(long, value_parser = input::thread_count)]
+    threads: Option<usize>,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let (weights, checksum) = weights_or_shipped(args.eval.as_deref())?;
+    let settings = RelabelSettings {
+        label: LabelSettings {
+            depth: args.depth,
+            nodes: args.nodes,
+            exact_from: args.exact_from,
+            weights: checksum,
+        },
+        empties: args.empties,
+        one_in: args.one_in,
+    };
+    // The first signal ends it soon, the second at once.
+    let stop = StopFlag::default();
+    interrupt::raise_on_first(&stop)?;
+    let run = RelabelRun {
+        source: &args.data,
+        path: &args.out,
+        threads: input::threads(args.threads),
+        tier: input::tier()?,
+        weights,
+        stop: &stop,
+    };
+    let length = std::fs::metadata(&args.data).with_context(|| args.data.display().to_string())?;
+    let begun = Instant::now();
+    let mut shown = Shown::new(length.len());
+    let mut first = None;
+    let end = relabel(&settings, &run, |RelabelProgress { games, positions, bytes_read }| {
+        let labelled = positions - *first.get_or_insert(positions);
+        let rate = labelled as f64 / begun.elapsed().as_secs_f64();
+        shown.show(bytes_read, |_| {
+            format!("{games} games, {positions} positions, {rate:.0} positions/s")
+        });
+    })?;
+    drop(shown);
+    let seconds = begun.elapsed().as_secs_f64();
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let answer = json!({
+            "games": end.games, "positions": end.positions, "seconds": seconds,
+            "settings": settings,
+        });
+        writeln!(out, "{answer}")?;
+    } else {
+        writeln!(out, "{} games, {} positions, {seconds:.0} s", end.games, end.positions)?;
+    }
+    if stop.is_raised() {
+        eprintln!("obverse: stopped; the same command goes on");
+        return Ok(Answer::No);
+    }
+    Ok(Answer::Done)
+}

@@ -62,6 +62,7 @@ fn fit_again(
 ) -> Result<(Vec<f32>, usize), TrainerError> {
     let files = [sample("games.data")];
     let run = FitRun {
+        start: None,
         files: &files,
         checkpoints: Some(checkpoints),
         threads: 1,

@@ -1,11 +1,12 @@
 //! `obverse train fit`: the network, or the linear baseline, from labelled positions.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use obverse_engine::Weights;
+use obverse_engine::eval::{Parts, decode};
 use obverse_records::atomic;
 use obverse_trainer::export::{export, quantise};
 use obverse_trainer::fit::{
@@ -19,8 +20,9 @@ use crate::{Answer, input, interrupt};
 
 /// Fit an evaluation to labelled positions
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  \
-    obverse train fit round1.data --out round1.weights --curve round1.svg")]
+#[command(after_help = "Examples:\n  \
+    obverse train fit round1.data --out round1.weights --curve round1.svg\n  \
+    obverse train fit round2.data --from round1.weights --out round2.weights --rate 0.003")]
 pub(crate) struct Args {
     /// Files of labelled positions
     #[arg(required = true)]
@@ -28,6 +30,9 @@ pub(crate) struct Args {
     /// The weights file to write
     #[arg(long)]
     out: PathBuf,
+    /// Weights to go on from; without any the fit begins with nothing
+    #[arg(long, value_name = "FILE", conflicts_with = "linear")]
+    from: Option<PathBuf>,
     /// Fit the linear baseline instead of the network
     #[arg(long)]
     linear: bool,
@@ -43,7 +48,8 @@ pub(crate) struct Args {
     /// The highest rate of learning of the dense heads
     #[arg(long, default_value_t = FitSettings::default().dense_rate)]
     dense_rate: f32,
-    /// How strongly rare patterns are held at zero, for each table; the last value for the rest
+    /// How strongly rare patterns are held where they began, for each table; the last value for the
+    /// rest
     #[arg(long, value_delimiter = ',', default_values_t = FitSettings::default().ridge)]
     ridge: Vec<f32>,
     /// How much of a label is the game's result where there is a search's score, 0 to 1
@@ -76,7 +82,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn settings(&self) -> FitSettings {
+    fn settings(&self, start: Option<u32>) -> FitSettings {
         FitSettings {
             model: if self.linear { ModelKind::Linear } else { ModelKind::Network },
             phases: Phases { tables: self.tables.clone(), plies_per_head: self.plies_per_head },
@@ -87,14 +93,18 @@ impl Args {
             ridge: self.ridge.clone(),
             result_share: self.result_share,
             seed: self.seed,
+            start,
         }
     }
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let settings = args.settings();
+    let start = args.from.as_deref().map(read_parts).transpose()?;
+    let settings = args.settings(start.as_ref().map(|(_, checksum)| *checksum));
+    let start = start.as_ref().map(|(parts, _)| parts);
     let run = FitRun {
         files: &args.data,
+        start,
         checkpoints: args.checkpoints.as_deref(),
         threads: input::threads(args.threads),
         memory_records: args.memory * 1_000_000,
@@ -104,7 +114,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     interrupt::end_with_checkpoints(args.checkpoints.as_deref())?;
     let visible = !args.json && std::io::stderr().is_terminal();
     let fitted = fit(&settings, &run, &|event| show(event, &settings.phases, visible))?;
-    let parts = quantise(&fitted, &data_settings(&args.data)?);
+    let parts = quantise(&fitted, &data_settings(&args.data)?, start);
     let bytes = export(&args.out, &parts)?;
     if let Some(path) = &args.curve {
         let names: Vec<String> = (0..settings.phases.tables.len())
@@ -137,6 +147,13 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         writeln!(out, "{positions} positions fitted in {seconds:.0} s; {path}: {bytes} bytes")?;
     }
     Ok(Answer::Done)
+}
+
+/// What a weights file holds, with its checksum.
+fn read_parts(path: &Path) -> Result<(Parts, u32)> {
+    let bytes = std::fs::read(path).with_context(|| format!("{}", path.display()))?;
+    let parts = decode(&bytes).with_context(|| format!("{}", path.display()))?;
+    Ok((parts, obverse_trainer::checksum(&bytes)))
 }
 
 fn table_name(phases: &Phases, table: usize) -> String {

@@ -19,10 +19,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use obverse_engine::eval::Parts;
 use obverse_rules::Tier;
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::Checkpoint;
+use crate::export::dequantise;
 use crate::{Random, Record, TrainerError, dataset};
 use model::{FeatureMap, Model, UNIT};
 use optimiser::{Optimiser, Rates, Sample, predict};
@@ -53,13 +55,16 @@ pub struct FitSettings {
     pub rate: f32,
     /// The highest rate of the dense heads.
     pub dense_rate: f32,
-    /// How strongly rows are held at zero, by table; the last one serves all further tables. The
-    /// noisier the labels, the stronger it has to be.
+    /// How strongly rows are held where they began, by table; the last one serves all further
+    /// tables. The noisier the labels, the stronger it has to be.
     pub ridge: Vec<f32>,
     /// How much of the label is the game's result where there is a search's score.
     pub result_share: f32,
     /// The seed of all random choices.
     pub seed: u64,
+    /// CRC-32 of the weights file that the fit goes on from; without one it begins with nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<u32>,
 }
 
 impl Default for FitSettings {
@@ -74,6 +79,7 @@ impl Default for FitSettings {
             ridge: vec![150.0],
             result_share: 0.5,
             seed: 1,
+            start: None,
         }
     }
 }
@@ -89,6 +95,8 @@ impl FitSettings {
 pub struct FitRun<'a> {
     /// The data.
     pub files: &'a [PathBuf],
+    /// The weights to go on from, where the settings name any.
+    pub start: Option<&'a Parts>,
     /// Where checkpoints go; none are written without.
     pub checkpoints: Option<&'a Path>,
     /// Threads; one a table at most.
@@ -143,6 +151,13 @@ pub fn fit(
     settings.phases.check()?;
     if settings.batch == 0 || settings.epochs == 0 || run.memory_records == 0 {
         return Err(TrainerError::Settings("batch, epochs and memory can't be zero".to_owned()));
+    }
+    if let Some(start) = run.start {
+        settings.phases.check_start(start)?;
+        if settings.model == ModelKind::Linear {
+            let reason = "the linear baseline goes on from no weights".to_owned();
+            return Err(TrainerError::Settings(reason));
+        }
     }
     let map = FeatureMap::new();
     let tables = settings.phases.tables.len();
@@ -204,9 +219,7 @@ impl TableFit<'_> {
             positions: samples.count,
             held_out: samples.held_out.len(),
         });
-        let mut random = Random::new(settings.seed, self.table as u64);
-        let heads = settings.phases.heads(self.table);
-        let mut model = Model::new(settings.model, self.map.rows(), heads, &mut random);
+        let mut model = self.first_model();
         let mut optimiser = Optimiser::new(&model, samples.visits.clone());
         let mut curve = Vec::new();
         let checkpoint = self.checkpoint(samples.count);
@@ -227,6 +240,18 @@ impl TableFit<'_> {
             }
         }
         Ok((model, samples.count, curve))
+    }
+
+    /// What the fit begins with.
+    fn first_model(&self) -> Model {
+        let settings = self.settings;
+        if let Some(start) = self.run.start {
+            let (rows, heads) = settings.phases.of_weights(self.table, start);
+            return dequantise(rows, &heads);
+        }
+        let mut random = Random::new(settings.seed, self.table as u64);
+        let heads = settings.phases.heads(self.table);
+        Model::new(settings.model, self.map.rows(), heads, &mut random)
     }
 
     fn stream(&self, epoch: u32) -> u64 {

@@ -26,6 +26,8 @@ pub(super) struct Optimiser {
     pub(super) heads: Vec<(HeadParameters, HeadParameters, u32)>,
     /// How often each row occurs in the data: rare rows are held back most.
     visits: Vec<u32>,
+    /// Where the rows began, and are held by the ridge.
+    anchors: Vec<FloatRow>,
     gradients: Vec<FloatRow>,
     /// How often a row occurs in the batch.
     touches: Vec<u32>,
@@ -44,6 +46,7 @@ pub(super) struct Rates {
 const LIMIT: f32 = 126.0 / 128.0;
 
 impl Optimiser {
+    /// For a fit that begins with this model.
     pub(super) fn new(model: &Model, visits: Vec<u32>) -> Optimiser {
         let rows = model.rows.len();
         Optimiser {
@@ -51,6 +54,7 @@ impl Optimiser {
             steps: vec![0; rows],
             heads: vec![([0.0; part::END], [0.0; part::END], 0); model.heads.len()],
             visits,
+            anchors: model.rows.clone(),
             gradients: vec![[0.0; WIDTH]; rows],
             touches: vec![0; rows],
             touched: Vec::new(),
@@ -97,9 +101,9 @@ impl Optimiser {
         let mut gradient = std::mem::replace(&mut self.gradients[row], [0.0; WIDTH]);
         // Over an epoch the ridge acts on every row with the same strength.
         let ridge = rates.ridge * touches as f32 / self.visits[row].max(1) as f32;
-        let values = &mut model.rows[row];
+        let (values, anchor) = (&mut model.rows[row], &self.anchors[row]);
         for lane in 0..WIDTH {
-            gradient[lane] = (gradient[lane] + ridge * values[lane]) * share;
+            gradient[lane] = (gradient[lane] + ridge * (values[lane] - anchor[lane])) * share;
         }
         self.steps[row] += 1;
         let correction = 1.0 / (1.0 - BETA2.powi(self.steps[row].min(1 << 20) as i32));

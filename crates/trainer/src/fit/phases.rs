@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use obverse_engine::eval::Phase;
 use obverse_engine::eval::weights::PHASES;
+use obverse_engine::eval::{Head, Parts, Phase, TableRows};
 use serde::{Deserialize, Serialize};
 
 use crate::TrainerError;
@@ -53,6 +53,44 @@ impl Phases {
     /// The head of a position within its table.
     pub(crate) fn head(&self, table: usize, empties: u32) -> usize {
         ((empties - self.range(table).start()) / self.plies_per_head) as usize
+    }
+
+    /// Checks that every table of these phases is, or is a part of, one of the weights', so that a
+    /// fit can go on from it.
+    pub(crate) fn check_start(&self, start: &Parts) -> Result<(), TrainerError> {
+        let is_within_one = |table| {
+            let mut tables = self.range(table).map(|empties| start.phases[empties as usize].table);
+            let first = tables.next();
+            tables.all(|other| Some(other) == first)
+        };
+        if (0..self.tables.len()).all(is_within_one) {
+            return Ok(());
+        }
+        let last = |pair: &[Phase]| pair[0].table != pair[1].table;
+        let ends = start.phases.windows(2).enumerate().filter(|(_, pair)| last(pair));
+        let ends: Vec<String> = ends.map(|(empties, _)| empties.to_string()).collect();
+        Err(TrainerError::Settings(format!(
+            "the weights to go on from have --tables {},60: give those, or more",
+            ends.join(",")
+        )))
+    }
+
+    /// The rows and the heads with which a fit of a table begins that goes on from weights.
+    pub(crate) fn of_weights<'a>(
+        &self,
+        table: usize,
+        start: &'a Parts,
+    ) -> (&'a TableRows, Vec<&'a Head>) {
+        let range = self.range(table);
+        let rows = &start.tables[usize::from(start.phases[*range.start() as usize].table)];
+        let heads = (0..self.heads(table)).map(|head| {
+            // A head of other plies begins with that of its middle.
+            let middle =
+                range.start() + head as u32 * self.plies_per_head + self.plies_per_head / 2;
+            let phase = start.phases[middle.min(*range.end()) as usize];
+            &start.heads[usize::from(phase.head)]
+        });
+        (rows, heads.collect())
     }
 
     fn total_heads(&self) -> usize {

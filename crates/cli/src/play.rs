@@ -1,16 +1,18 @@
 //! `obverse play`, and `obverse` alone: a game in the terminal.
 
 use std::io::{self, BufReader, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use obverse_engine::StopFlag;
 use obverse_players::{ClockTime, Time, TimeControl, Who};
 use obverse_rules::Size;
 use obverse_tui::app;
+use obverse_tui::config::Config;
 use obverse_tui::keep::Keeper;
+use obverse_tui::palette::Palette;
 use obverse_tui::plain::{self, Console};
 use obverse_tui::theme::Theme;
 
@@ -66,6 +68,12 @@ pub(crate) struct Args {
     /// Where random numbers begin, so that a game can be repeated
     #[arg(long)]
     seed: Option<u64>,
+    /// The colours of the full screen: green, blue, wood or contrast
+    #[arg(long)]
+    theme: Option<Palette>,
+    /// A config file in the place of the usual one
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -77,6 +85,8 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
         _ => None,
     };
     let variable = |name: &str| std::env::var(name).ok();
+    let (mut config, remarks) = read_config(args.config.as_deref(), variable)?;
+    config.theme = args.theme.or(config.theme);
     let request = plain::Request {
         players: [args.black, args.white],
         size: args.size,
@@ -95,12 +105,18 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
             time: request.time.unwrap_or_default(),
             strict: request.strict,
             save: request.save,
-            theme: Theme::detect(variable),
+            theme: Theme::detect(&config, variable),
+            motion: has_motion(&config, variable),
+            config,
+            remarks,
             maker,
             keeper: request.keeper,
             interrupts: Some(interrupt::messages(Hear::HangUps)?),
         })?;
         return Ok(Answer::Done);
+    }
+    for remark in remarks {
+        eprintln!("obverse: {remark}");
     }
     let stop = StopFlag::default();
     let interrupted = end_on_signal(&stop)?;
@@ -115,6 +131,37 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
     }
     ended?;
     Ok(Answer::Done)
+}
+
+/// What the config file says, and what is wrong with it. The one that was asked for has to be
+/// there.
+fn read_config(
+    asked: Option<&Path>,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Result<(Config, Vec<String>)> {
+    let usual = || Config::path(variable).filter(|path| path.exists());
+    let Some(path) = asked.map(Path::to_owned).or_else(usual) else {
+        return Ok((Config::default(), vec![]));
+    };
+    let name = path.display().to_string();
+    match std::fs::read_to_string(&path) {
+        Ok(text) => {
+            let (config, problems) = Config::read(&text);
+            Ok((config, problems.iter().map(|problem| format!("{name}, {problem}")).collect()))
+        }
+        Err(error) if asked.is_some() => Err(error).context(name),
+        Err(error) => Ok((Config::default(), vec![format!("{name}: {error}")])),
+    }
+}
+
+/// Whether discs turn over in steps: not over a line that may be slow, unless it is asked for.
+fn has_motion(config: &Config, variable: impl Fn(&str) -> Option<String>) -> bool {
+    let is_far = ["SSH_CONNECTION", "SSH_TTY"].iter().any(|name| variable(name).is_some());
+    match variable("OBVERSE_MOTION").as_deref() {
+        Some("full") => true,
+        Some("reduced") => false,
+        _ => config.motion.unwrap_or(!is_far),
+    }
 }
 
 /// Whether there is a screen to draw on and a keyboard to play with.

@@ -14,11 +14,12 @@ use obverse_rules::{Color, Size};
 use thiserror::Error;
 
 use crate::analyst::Analyst;
+use crate::config::Config;
 use crate::draw::{Hits, draw};
 use crate::files::{self, Kind, Loaded, NotOpened};
 use crate::keep::Keeper;
 use crate::saving::{Saved, Saver, SavingThread, Wish};
-use crate::state::{Chooser, Notice, Screen, Setup, State, Unfinished};
+use crate::state::{Chair, Chooser, Notice, Screen, Setup, State, Unfinished};
 use crate::terminal::TerminalScreen;
 use crate::theme::Theme;
 use crate::update::{Begun, Effect, Message, update};
@@ -31,6 +32,12 @@ pub struct Options {
     pub maker: Maker,
     /// How it looks.
     pub theme: Theme,
+    /// What the config file says.
+    pub config: Config,
+    /// What is wrong with it.
+    pub remarks: Vec<String>,
+    /// Whether discs turn over in steps.
+    pub motion: bool,
     /// Where games are kept; none keeps none.
     pub keeper: Option<Keeper>,
     /// A game to begin at once; without one there is a choice.
@@ -89,6 +96,10 @@ enum Wake {
 
 /// A computer answers no faster than this, so that one sees what happened before.
 const PACE: Duration = Duration::from_millis(300);
+/// How often discs that are being turned over are drawn.
+const STEP: Duration = Duration::from_millis(40);
+/// A drawing that takes longer than this says that the line is slow.
+const SLOW: Duration = Duration::from_millis(100);
 /// How often a running clock is drawn.
 const CLOCK: Duration = Duration::from_millis(100);
 
@@ -136,9 +147,22 @@ impl App {
         let weights = options.maker.engine.weights.as_ref();
         let errors = weights.and_then(|weights| weights.errors().copied());
         let notice = unreadable(options.keeper.as_ref());
-        let chooser = Chooser { time, strict, notice, ..Chooser::new(waiting) };
+        let remark = options.remarks.first().map(|it| Notice::bad(format!("{it}.")));
+        let config = &options.config;
+        let mut chooser = Chooser::new(waiting);
+        chooser.size = config.size.unwrap_or(chooser.size);
+        for (chair, who) in chooser.chairs.iter_mut().zip(&config.players) {
+            *chair = who.as_ref().map_or(chair.clone(), Chair::of);
+        }
+        let time = if time == TimeControl::Free { config.time.unwrap_or_default() } else { time };
+        let strict = strict || config.strict.unwrap_or(false);
+        let chooser = Chooser { time, strict, notice: notice.or(remark), ..chooser };
+        let mut state = State { errors, ..State::new(chooser) };
+        state.view.palette = options.theme.palette;
+        state.view.motion = options.motion;
+        state.view.evaluation = config.evaluation.unwrap_or(true);
         App {
-            state: State { errors, ..State::new(chooser) },
+            state,
             options,
             begun: Instant::now(),
             sender,
@@ -167,7 +191,7 @@ impl App {
 
     fn run(&mut self, screen: &mut TerminalScreen, inbox: &Receiver<Wake>) -> io::Result<()> {
         while !self.quit {
-            screen.draw(|buffer| self.hits = draw(buffer, &self.state, &self.options.theme))?;
+            self.draw(screen)?;
             match inbox.recv_timeout(self.patience()) {
                 Ok(wake) => {
                     self.wake(wake);
@@ -191,6 +215,28 @@ impl App {
         Ok(())
     }
 
+    fn draw(&mut self, screen: &mut TerminalScreen) -> io::Result<()> {
+        let theme = &mut self.options.theme;
+        if theme.palette != self.state.view.palette {
+            *theme = theme.in_palette(self.state.view.palette);
+        }
+        let begun = Instant::now();
+        screen.draw(|buffer| self.hits = draw(buffer, &self.state, &self.options.theme))?;
+        // Over a line that is this slow every step would be late.
+        if begun.elapsed() > SLOW && self.is_turning() {
+            self.state.view.motion = false;
+        }
+        Ok(())
+    }
+
+    /// Whether discs are being turned over.
+    fn is_turning(&self) -> bool {
+        let State { view, play, screen, now, .. } = &self.state;
+        let turning = play.as_ref().and_then(|play| play.turning);
+        let is_on = view.motion && *screen == Screen::Game;
+        is_on && turning.is_some_and(|turning| !turning.is_over(*now))
+    }
+
     /// How long nothing needs to be done if nothing happens.
     fn patience(&self) -> Duration {
         let held = self.held.as_ref().map(|(due, _)| due.saturating_duration_since(Instant::now()));
@@ -198,7 +244,11 @@ impl App {
             let mover = play.table.mover();
             mover.is_some_and(|color| play.table.clock(color).is_some()) && !play.paused
         });
-        let tick = if clock { CLOCK } else { Duration::from_hours(1) };
+        let tick = match clock {
+            _ if self.is_turning() => STEP,
+            true => CLOCK,
+            false => Duration::from_hours(1),
+        };
         held.unwrap_or(tick).min(tick)
     }
 
@@ -529,6 +579,9 @@ mod tests {
         let options = Options {
             maker: Maker::default(),
             theme: Theme::new(Depth::Indexed, Glyphs::Unicode),
+            config: Config::default(),
+            remarks: vec![],
+            motion: true,
             keeper: None,
             setup: None,
             time: TimeControl::Free,

@@ -7,10 +7,12 @@
 
 mod analyst;
 pub mod app;
+pub mod config;
 pub mod draw;
 pub mod files;
 pub mod fuzzing;
 pub mod keep;
+pub mod palette;
 pub mod plain;
 pub mod saving;
 pub mod state;

@@ -6,6 +6,9 @@
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 
+use crate::config::Config;
+use crate::palette::{Ink, Palette};
+
 /// How many colours the terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
@@ -28,9 +31,22 @@ pub enum Glyphs {
     Ascii,
 }
 
+/// What large discs are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Discs {
+    /// The block characters that every font with blocks has.
+    Blocks,
+    /// Also sextants, three by two to a cell: Unicode 13, where the terminal draws them itself.
+    Sextants,
+}
+
 /// The look of the game: one colour for each role that a colour plays.
 #[derive(Clone, Debug)]
 pub struct Theme {
+    /// Which colours these are.
+    pub palette: Palette,
+    /// What large discs are made of.
+    pub discs: Discs,
     /// How many colours there are.
     pub depth: Depth,
     /// Which characters there are.
@@ -57,8 +73,6 @@ pub struct Theme {
     pub square_cursor: Color,
     /// The lines between squares.
     pub board_line: Color,
-    /// The dots of a real board.
-    pub board_dot: Color,
     /// A black disc.
     pub black: Color,
     /// A white disc.
@@ -82,54 +96,71 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// The theme for a terminal with so many colours and these characters.
+    /// The green theme for a terminal with so many colours and these characters.
     pub fn new(depth: Depth, glyphs: Glyphs) -> Theme {
-        let pick = |rgb: u32, ansi: Color| match depth {
-            Depth::True => Color::from_u32(rgb),
-            Depth::Indexed => Color::Indexed(nearest_indexed(rgb)),
-            Depth::Ansi => ansi,
-            Depth::None => Color::Reset,
+        Theme::with_palette(Palette::Green, depth, glyphs)
+    }
+
+    /// A theme for a terminal with so many colours and these characters.
+    pub fn with_palette(palette: Palette, depth: Depth, glyphs: Glyphs) -> Theme {
+        let pick = |ink: Ink| match (depth, ink.entry) {
+            (Depth::True, _) => Color::from_u32(ink.rgb),
+            (Depth::Indexed, Some(entry)) => Color::Indexed(entry),
+            (Depth::Indexed, None) => Color::Indexed(nearest_indexed(ink.rgb)),
+            (Depth::Ansi, _) => ink.ansi,
+            (Depth::None, _) => Color::Reset,
         };
-        // The nearest entries to the board's greens are teal: green is nearer to the eye.
-        let green = |rgb: u32, entry: u8, ansi: Color| match depth {
-            Depth::Indexed => Color::Indexed(entry),
-            _ => pick(rgb, ansi),
-        };
+        let inks = palette.inks();
         Theme {
+            palette,
             depth,
             glyphs,
-            ground: pick(0x0f1513, Color::Reset),
-            text: pick(0xe8e5dc, Color::Reset),
-            muted: pick(0x8c9691, Color::Reset),
-            frame: pick(0x3b4a44, Color::DarkGray),
-            accent: pick(0xf2b134, Color::Yellow),
-            good: pick(0x5fc083, Color::Green),
-            bad: pick(0xee7a76, Color::Red),
-            square: green(0x227757, 29, Color::Green),
-            square_shade: green(0x207252, 28, Color::Green),
-            square_cursor: pick(0x2f9a70, Color::Cyan),
-            board_line: green(0x175a40, 22, Color::Black),
-            board_dot: green(0x0f3f2d, 22, Color::Black),
-            black: pick(0x15171a, Color::Black),
-            white: pick(0xf4f1e8, Color::White),
-            board_accent: pick(0xffd166, Color::LightYellow),
-            flipped_black: pick(0x7d868f, Color::DarkGray),
-            flipped_white: pick(0x8b877a, Color::DarkGray),
-            board_quiet: pick(0xe6f6ef, Color::Black),
-            black_bar: pick(0x2b3036, Color::DarkGray),
-            mistake: pick(0xff8a80, Color::LightRed),
-            graph: green(0x17573f, 22, Color::Green),
-            graph_band: green(0x4c9375, 65, Color::Cyan),
+            discs: Discs::Blocks,
+            ground: pick(inks.ground),
+            text: pick(inks.text),
+            muted: pick(inks.muted),
+            frame: pick(inks.frame),
+            accent: pick(inks.accent),
+            good: pick(inks.good),
+            bad: pick(inks.bad),
+            square: pick(inks.square),
+            square_shade: pick(inks.square_shade),
+            square_cursor: pick(inks.square_cursor),
+            board_line: pick(inks.board_line),
+            black: pick(inks.black),
+            white: pick(inks.white),
+            board_accent: pick(inks.board_accent),
+            flipped_black: pick(inks.flipped_black),
+            flipped_white: pick(inks.flipped_white),
+            board_quiet: pick(inks.board_quiet),
+            black_bar: pick(inks.black_bar),
+            mistake: pick(inks.mistake),
+            graph: pick(inks.graph),
+            graph_band: pick(inks.graph_band),
         }
     }
 
-    /// The theme for the terminal that these environment variables describe.
+    /// The same terminal with other colours.
+    #[must_use]
+    pub fn in_palette(&self, palette: Palette) -> Theme {
+        let discs = self.discs;
+        Theme { discs, ..Theme::with_palette(palette, self.depth, self.glyphs) }
+    }
+
+    /// The theme for the terminal that these environment variables describe, as far as the config
+    /// file does not say otherwise.
     ///
     /// `OBVERSE_COLORS` (`true`, `256`, `16`, `none`) and `OBVERSE_GLYPHS` (`unicode`, `ascii`)
-    /// overrule what is guessed.
-    pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Theme {
+    /// overrule both.
+    pub fn detect(config: &Config, variable: impl Fn(&str) -> Option<String>) -> Theme {
         let get = |name: &str| variable(name).filter(|value| !value.is_empty());
-        Theme::new(detect_depth(&get), detect_glyphs(&get))
+        let said = |name: &str| get(name).is_some();
+        let depth = config.colors.filter(|_| !said("OBVERSE_COLORS") && !said("NO_COLOR"));
+        let glyphs = config.glyphs.filter(|_| !said("OBVERSE_GLYPHS"));
+        let depth = depth.unwrap_or_else(|| detect_depth(&get));
+        let glyphs = glyphs.unwrap_or_else(|| detect_glyphs(&get));
+        let discs = config.discs.unwrap_or_else(|| detect_discs(&get));
+        Theme { discs, ..Theme::with_palette(config.theme.unwrap_or_default(), depth, glyphs) }
     }
 
     /// Whether the board is drawn with lines because squares can't be told by their colour.
@@ -316,6 +347,17 @@ fn detect_glyphs(get: &impl Fn(&str) -> Option<String>) -> Glyphs {
     }
 }
 
+/// Terminals that draw sextants themselves, so that they fit without gaps whatever the font.
+fn detect_discs(get: &impl Fn(&str) -> Option<String>) -> Discs {
+    let term = get("TERM").unwrap_or_default();
+    let program = get("TERM_PROGRAM").unwrap_or_default();
+    let draws = ["kitty", "foot", "ghostty", "wezterm", "alacritty", "contour"];
+    let is_drawn = draws.iter().any(|name| term.contains(name))
+        || ["WezTerm", "ghostty", "iTerm.app"].contains(&program.as_str())
+        || get("WT_SESSION").is_some();
+    if is_drawn { Discs::Sextants } else { Discs::Blocks }
+}
+
 /// The entry of the xterm palette nearest to a colour: the 6×6×6 cube or the ramp of greys. The
 /// first sixteen are left out, because people change them.
 fn nearest_indexed(rgb: u32) -> u8 {
@@ -339,7 +381,7 @@ mod tests {
     use super::*;
 
     fn detect(variables: &[(&str, &str)]) -> (Depth, Glyphs) {
-        let theme = Theme::detect(|name| {
+        let theme = Theme::detect(&Config::default(), |name| {
             variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         });
         (theme.depth, theme.glyphs)
@@ -396,27 +438,48 @@ mod tests {
     }
 
     #[test]
+    fn the_config_file_gives_way_to_the_environment() {
+        let config = Config {
+            colors: Some(Depth::Ansi),
+            glyphs: Some(Glyphs::Ascii),
+            theme: Some(Palette::Blue),
+            ..Config::default()
+        };
+        let theme = Theme::detect(&config, |name| (name == "TERM").then(|| "foot".to_owned()));
+        assert_eq!((theme.depth, theme.glyphs), (Depth::Ansi, Glyphs::Ascii));
+        assert_eq!((theme.palette, theme.discs), (Palette::Blue, Discs::Sextants));
+        let theme = Theme::detect(&config, |name| (name == "NO_COLOR").then(|| "1".to_owned()));
+        assert_eq!(theme.depth, Depth::None);
+    }
+
+    #[test]
     fn colour_pairs_pass_aa() {
-        let theme = Theme::new(Depth::True, Glyphs::Unicode);
-        let words = [
-            ("text", theme.text, theme.ground),
-            ("muted", theme.muted, theme.ground),
-            ("accent", theme.accent, theme.ground),
-            ("selected", theme.ground, theme.accent),
-            ("good", theme.good, theme.ground),
-            ("bad", theme.bad, theme.ground),
-            ("numbers on the board", theme.board_quiet, theme.square_shade),
-            ("last move on black", theme.accent, theme.black),
-        ];
-        for (what, front, back) in words {
-            assert!(contrast(front, back) >= 4.5, "{what}: {:.2}", contrast(front, back));
+        for palette in Palette::ALL {
+            let theme = Theme::with_palette(palette, Depth::True, Glyphs::Unicode);
+            let words = [
+                ("text", theme.text, theme.ground),
+                ("muted", theme.muted, theme.ground),
+                ("accent", theme.accent, theme.ground),
+                ("selected", theme.ground, theme.accent),
+                ("good", theme.good, theme.ground),
+                ("bad", theme.bad, theme.ground),
+                ("numbers on the board", theme.board_quiet, theme.square_shade),
+                ("last move on black", theme.accent, theme.black),
+            ];
+            for (what, front, back) in words {
+                assert!(
+                    contrast(front, back) >= 4.5,
+                    "{palette}, {what}: {:.2}",
+                    contrast(front, back)
+                );
+            }
+            // Shapes and marks need three to one.
+            for square in [theme.square, theme.square_shade] {
+                assert!(contrast(theme.white, square) >= 3.0, "{palette}");
+                assert!(contrast(theme.black, square) >= 3.0, "{palette}");
+                assert!(contrast(theme.board_accent, square) >= 3.0, "{palette}");
+            }
+            assert!(contrast(theme.black, theme.white) >= 7.0);
         }
-        // Shapes and marks need three to one.
-        for square in [theme.square, theme.square_shade] {
-            assert!(contrast(theme.white, square) >= 3.0);
-            assert!(contrast(theme.black, square) >= 3.0);
-            assert!(contrast(theme.board_accent, square) >= 3.0);
-        }
-        assert!(contrast(theme.black, theme.white) >= 7.0);
     }
 }

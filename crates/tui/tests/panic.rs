@@ -54,6 +54,9 @@ fn play(connect: Connect) {
     let options = app::Options {
         maker: Maker { connect: Some(connect), ..Maker::default() },
         theme: Theme::new(Depth::Indexed, Glyphs::Unicode),
+        config: obverse_tui::config::Config::default(),
+        remarks: vec![],
+        motion: false,
         keeper: None,
         setup: Some(setup),
         time: TimeControl::Free,

@@ -13,6 +13,7 @@ use obverse_engine::{Level, Score};
 use obverse_players::{Choice, Thought};
 use obverse_rules::{Color as Side, Game, Size};
 use obverse_tui::draw::draw;
+use obverse_tui::palette::Palette;
 use obverse_tui::saving::Saved;
 use obverse_tui::state::{Chooser, Field, HintedMove, State};
 use obverse_tui::theme::{Depth, Glyphs, Theme};
@@ -331,6 +332,78 @@ fn every_disc_is_where_it_belongs_on_every_board() {
     }
 }
 
+/// The colour of a disc on the screen, and how many cells of its middle row it takes.
+fn disc_on_screen(driver: &Driver, name: &str) -> (Color, usize) {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 120, 40));
+    let hits = draw(&mut buffer, &driver.state, &unicode());
+    let target = ClickTarget::Square(square(name));
+    let area = hits.areas().find(|(_, it)| *it == target).unwrap().0;
+    let row = area.rows().nth(1).unwrap();
+    let middle = buffer[(row.x + row.width / 2, row.y)].bg;
+    (middle, row.positions().filter(|place| buffer[*place].bg == middle).count())
+}
+
+#[test]
+fn discs_turn_over_in_steps_and_not_without_motion() {
+    let theme = unicode();
+    let mut driver = Driver::game("human", "human", 8);
+    driver.state.view.motion = true;
+    driver.keys("f5\n");
+    // e5 was white: it gets narrower, shows its edge, and comes back black.
+    assert_eq!(disc_on_screen(&driver, "e5").0, theme.white);
+    let mut widths = vec![];
+    let mut faces = vec![];
+    for _ in 0..8 {
+        let (face, width) = disc_on_screen(&driver, "e5");
+        widths.push(width);
+        faces.push(face);
+        driver.wait(Duration::from_millis(40));
+    }
+    let whole = widths[0];
+    assert_eq!((faces[7], widths[7]), (theme.black, whole), "{widths:?}");
+    assert!(widths.iter().any(|&width| width < whole), "{widths:?}");
+    // The one that was placed stands still.
+    assert_eq!(disc_on_screen(&driver, "f5").0, theme.black);
+    // Taking back moves nothing, and without motion nothing does.
+    driver.keys("u");
+    assert_eq!(disc_on_screen(&driver, "e5"), (theme.white, whole));
+    driver.state.view.motion = false;
+    driver.keys("f5\n");
+    assert_eq!(disc_on_screen(&driver, "e5").0, theme.black);
+}
+
+#[test]
+fn the_lines_of_the_board_are_unbroken() {
+    let driver = opening();
+    for (width, height) in [(80, 24), (100, 33), (120, 40), (160, 50), (200, 60), (250, 90)] {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        let hits = draw(&mut buffer, &driver.state, &unicode());
+        let squares = hits.areas().filter(|(_, it)| matches!(it, ClickTarget::Square(_)));
+        for (area, target) in squares {
+            let beside = area.rows().map(|row| buffer[(area.right(), row.y)].symbol());
+            let below = (area.x..area.right()).map(|x| buffer[(x, area.bottom())].symbol());
+            assert!(beside.into_iter().all(|it| it == "│"), "{width}: right of {target:?}");
+            assert!(below.into_iter().all(|it| it == "─"), "{width}: below {target:?}");
+            let corner = buffer[(area.right(), area.bottom())].symbol();
+            assert!("┼╋┤┴┘".contains(corner), "{width}: {corner}");
+        }
+    }
+}
+
+#[test]
+fn every_theme_is_one_key_away() {
+    let mut driver = opening();
+    let mut seen = vec![driver.state.view.palette];
+    for _ in 1..Palette::ALL.len() {
+        driver.keys("t");
+        seen.push(driver.state.view.palette);
+        assert!(driver.notice().contains(driver.state.view.palette.name()));
+    }
+    assert_eq!(seen, Palette::ALL);
+    driver.keys("t");
+    assert_eq!(driver.state.view.palette, Palette::ALL[0]);
+}
+
 #[test]
 fn discs_of_blocks_differ_without_colour() {
     let mut driver = Driver::game("human", "human", 8);
@@ -342,7 +415,7 @@ fn discs_of_blocks_differ_without_colour() {
         let places = buffer.area.positions().filter(|place| hits.at(place.x, place.y) == target);
         places.map(|place| buffer[place].symbol()).collect()
     };
-    assert_eq!(text_of("d4").matches('█').count(), 12, "white is solid");
+    assert_eq!(text_of("d4").matches('█').count(), 5, "white is solid in its middle row");
     assert_eq!(text_of("d5").matches('█').count(), 0, "black is hollow");
 }
 

@@ -1,13 +1,15 @@
 //! The board: squares, discs, marks, numbers, scores.
 
-use obverse_rules::{Color as Side, Square};
+use std::time::Duration;
+
+use obverse_rules::{Color as Side, Size, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::disc::{self, Cell};
 use super::layout::{BoardLayout, Scale};
-use crate::state::Play;
+use crate::state::{Play, Turning};
 use crate::theme::Theme;
 use crate::words;
 
@@ -22,6 +24,8 @@ struct Face {
     /// The score of the move, and whether it is the best.
     hint: Option<(String, bool)>,
     cursor: bool,
+    /// How much of a disc shows that is being turned over.
+    shows: Option<f64>,
     /// Every other square is a shade darker.
     shaded: bool,
 }
@@ -37,26 +41,36 @@ enum Mark {
     WouldFlip,
 }
 
-/// Draws the board with the names of its columns and rows.
-pub(super) fn draw(buffer: &mut Buffer, layout: &BoardLayout, play: &Play, theme: &Theme) {
+/// Draws the board with the names of its columns and rows. Where there is motion, discs that are
+/// being turned over are drawn as they are now.
+pub(super) fn draw(
+    buffer: &mut Buffer,
+    layout: &BoardLayout,
+    play: &Play,
+    motion: Option<Duration>,
+    theme: &Theme,
+) {
     let painter = Painter { layout, theme, scale: layout.scale };
     painter.names(buffer, play);
     if layout.scale.lined {
         painter.lines(buffer);
     }
-    let faces = faces(play, layout.scale);
-    let disc = disc::raster(layout.scale.width.into(), layout.scale.height.into());
+    let mut faces = faces(play, layout.scale);
+    if let (Some(turning), Some(now)) = (&play.turning, motion) {
+        turn_over(&mut faces, turning, now, layout.size);
+    }
+    let size = (layout.scale.width.into(), layout.scale.height.into());
+    let disc = disc::raster(size, 1.0, theme.discs);
     for (column, row, square) in layout.places() {
         let face = &faces[square.index(layout.size)];
         let rect = layout.rect(column, row);
         painter.ground_of(buffer, rect, face);
-        if painter.has_fine_lines() {
-            painter.fine_lines(buffer, rect, (column + 1, row + 1));
+        match face.shows {
+            Some(shows) => {
+                painter.square(buffer, rect, face, &disc::raster(size, shows, theme.discs))
+            }
+            None => painter.square(buffer, rect, face, &disc),
         }
-        painter.square(buffer, rect, face, &disc);
-    }
-    if !layout.scale.lined {
-        painter.dots(buffer);
     }
 }
 
@@ -96,6 +110,19 @@ fn faces(play: &Play, scale: Scale) -> Vec<Face> {
         }
     }
     faces
+}
+
+/// The discs that are being turned over, as far as they are.
+fn turn_over(faces: &mut [Face], turning: &Turning, now: Duration, size: Size) {
+    for square in turning.discs {
+        let face = &mut faces[square.index(size)];
+        if let Some((shows, is_new)) = turning.phase(square, now) {
+            let old = face.disc.map(|side| !side);
+            face.disc = if is_new { face.disc } else { old };
+            face.shows = Some(shows);
+            face.mark = None;
+        }
+    }
 }
 
 /// Whether there is somebody to use the cursor.
@@ -154,15 +181,13 @@ impl Painter<'_> {
         let theme = self.theme;
         let color = match face {
             Face { cursor: true, .. } => theme.square_cursor,
-            Face { shaded: true, .. } if !self.scale.lined && !self.has_fine_lines() => {
-                theme.square_shade
-            }
+            Face { shaded: true, .. } if !self.scale.lined => theme.square_shade,
             _ => theme.square,
         };
         Style::new().bg(color).fg(theme.board_quiet)
     }
 
-    /// The lines between the squares, with the four dots of a real board on their crossings.
+    /// The lines between the squares, with the four marks of a real board on their crossings.
     fn lines(&self, buffer: &mut Buffer) {
         let BoardLayout { shown: (columns, rows), area, first, size, .. } = *self.layout;
         let style = Style::new().fg(self.theme.board_line).bg(self.theme.square);
@@ -184,7 +209,7 @@ impl Painter<'_> {
                     (false, false) => " ",
                     (true, false) => "│",
                     (false, true) => "─",
-                    (true, true) if dot => "•",
+                    (true, true) if dot => "╋",
                     (true, true) => {
                         let line = match row {
                             0 => ["┌", "┬", "┐"],
@@ -204,59 +229,6 @@ impl Painter<'_> {
                 let text = self.theme.glyph(unicode, ascii);
                 buffer.set_string(area.x + x, area.y + y, text, style);
             }
-        }
-    }
-
-    /// The four dots where squares have no lines: the corners of the squares that meet there.
-    fn dots(&self, buffer: &mut Buffer) {
-        let n = self.layout.size.get();
-        if self.theme.is_ascii() || self.scale.height < 3 || n < 6 {
-            return;
-        }
-        // Whether a place lies just after a line with dots, or just before it.
-        let near = |place: usize| match place {
-            place if place == 2 || place == n - 2 => Some(true),
-            place if place == 1 || place == n - 3 => Some(false),
-            _ => None,
-        };
-        for (column, row, square) in self.layout.places() {
-            let (Some(after_x), Some(after_y)) = (near(square.column()), near(square.row())) else {
-                continue;
-            };
-            let rect = self.layout.rect(column, row);
-            let (at_left, at_top) = (after_x != self.layout.turned, after_y != self.layout.turned);
-            let x = if at_left { rect.x } else { rect.right() - 1 };
-            let y = if at_top { rect.y } else { rect.bottom() - 1 };
-            let corner = match (at_left, at_top) {
-                (true, true) => "▘",
-                (false, true) => "▝",
-                (true, false) => "▖",
-                (false, false) => "▗",
-            };
-            let style = buffer[(x, y)].style().fg(self.theme.board_dot);
-            if matches!(buffer[(x, y)].symbol(), " " | "▁" | "▕") {
-                buffer.set_string(x, y, corner, style);
-            }
-        }
-    }
-
-    /// Whether squares are large enough for lines within their own cells.
-    fn has_fine_lines(&self) -> bool {
-        let can = !self.theme.is_lined() && !self.theme.is_ascii();
-        can && !self.scale.lined && self.scale.height >= 2
-    }
-
-    /// Lines at the right and below, an eighth of a cell wide, but not around the board.
-    fn fine_lines(&self, buffer: &mut Buffer, rect: Rect, next: (u16, u16)) {
-        let (columns, rows) = self.layout.shown;
-        let mut line = |x, y, symbol| {
-            buffer[(x, y)].set_symbol(symbol).set_fg(self.theme.board_line);
-        };
-        if next.1 < rows {
-            (rect.left()..rect.right()).for_each(|x| line(x, rect.bottom() - 1, "▁"));
-        }
-        if next.0 < columns {
-            (rect.top()..rect.bottom()).for_each(|y| line(rect.right() - 1, y, "▕"));
         }
     }
 
@@ -341,7 +313,8 @@ impl Painter<'_> {
     /// A disc of one character.
     fn small_disc(&self, buffer: &mut Buffer, rect: Rect, side: Side, face: &Face) {
         let theme = self.theme;
-        let glyph = theme.disc(side);
+        let is_edge = face.shows.is_some_and(|shows| shows < 0.6);
+        let glyph = if is_edge { theme.glyph("│", "|") } else { theme.disc(side) };
         let (x, y) = (rect.x + (rect.width - 1) / 2, rect.y + rect.height / 2);
         if theme.is_lined() {
             let style = Style::new().add_modifier(Modifier::BOLD);
@@ -445,13 +418,16 @@ impl Painter<'_> {
     }
 }
 
-/// A dot in the middle of a square, however many cells that is made of.
+/// A dot in the middle of a square: in a cell, or where cells meet.
 fn dot(buffer: &mut Buffer, rect: Rect, style: Style) {
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2);
-    if rect.height.is_multiple_of(2) {
+    if rect.width.is_multiple_of(2) {
         buffer.set_string(x - 1, y - 1, "▗▖", style);
         buffer.set_string(x - 1, y, "▝▘", style);
+    } else if rect.height.is_multiple_of(2) {
+        buffer.set_string(x, y - 1, "▄", style);
+        buffer.set_string(x, y, "▀", style);
     } else {
-        buffer.set_string(x - 1, y, "▐▌", style);
+        buffer.set_string(x, y, "●", style);
     }
 }

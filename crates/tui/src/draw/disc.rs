@@ -1,7 +1,10 @@
 //! Discs made of block characters.
 //!
 //! A circle is drawn into a fine bitmap, eight by eight points a cell, and every cell gets the
-//! block character whose shape differs least from its part of the circle.
+//! block character, or where the terminal draws them the sextant, whose shape differs least from
+//! its part of the circle.
+
+use crate::theme::Discs;
 
 /// What a cell of a disc shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +29,9 @@ impl Cell {
             Cell::Outside => false,
             Cell::Inside => true,
             Cell::Edge { glyph, inverse } => {
+                let glyphs = glyphs(Discs::Sextants);
                 let ink =
-                    glyphs().iter().find(|(it, _)| *it == glyph).map_or(0, |it| it.1.count_ones());
+                    glyphs.iter().find(|(it, _)| *it == glyph).map_or(0, |it| it.1.count_ones());
                 let disc = if inverse { 64 - ink } else { ink };
                 disc >= 32
             }
@@ -35,30 +39,27 @@ impl Cell {
     }
 }
 
-/// The cells of a disc on a square of so many cells, row by row.
-pub(super) fn raster(width: usize, height: usize) -> Vec<Cell> {
-    let glyphs = glyphs();
-    let mut cells = Vec::with_capacity(width * height);
-    for row in 0..height {
-        for column in 0..width {
-            cells.push(nearest(bitmap(column, row, width, height), &glyphs));
-        }
-    }
-    cells
+/// The cells of a disc on a square of so many cells, row by row. Of a disc that is being turned
+/// over only a part of the width shows; 1 is the whole.
+pub(super) fn raster(size: (usize, usize), shows: f64, discs: Discs) -> Vec<Cell> {
+    let glyphs = glyphs(discs);
+    let (width, height) = size;
+    let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+    places.map(|place| nearest(bitmap(place, size, shows), &glyphs)).collect()
 }
 
 /// How much of the square's side the disc's diameter takes.
-const DIAMETER: f64 = 0.84;
+const DIAMETER: f64 = 0.96;
 
-/// The part of the circle that falls into a cell: bit 8·y + x is the point in row y, column x.
-fn bitmap(column: usize, row: usize, width: usize, height: usize) -> u64 {
+/// The part of the disc that falls into a cell: bit 8·y + x is the point in row y, column x.
+fn bitmap((column, row): (usize, usize), (width, height): (usize, usize), shows: f64) -> u64 {
     // A cell is about twice as high as it is wide.
     let (span_x, span_y) = (width as f64, 2.0 * height as f64);
     let radius = span_x.min(span_y) * DIAMETER / 2.0;
     let mut bits = 0;
     for y in 0..8 {
         for x in 0..8 {
-            let dx = column as f64 + (x as f64 + 0.5) / 8.0 - span_x / 2.0;
+            let dx = (column as f64 + (x as f64 + 0.5) / 8.0 - span_x / 2.0) / shows;
             let dy = 2.0 * (row as f64 + (y as f64 + 0.5) / 8.0) - span_y / 2.0;
             if dx * dx + dy * dy <= radius * radius {
                 bits |= 1 << (8 * y + x);
@@ -68,8 +69,8 @@ fn bitmap(column: usize, row: usize, width: usize, height: usize) -> u64 {
     bits
 }
 
-/// The block characters that every font with blocks has, and their shapes.
-fn glyphs() -> Vec<(char, u64)> {
+/// The characters that discs are made of, and their shapes.
+fn glyphs(discs: Discs) -> Vec<(char, u64)> {
     let shape = |inked: &dyn Fn(usize, usize) -> bool| {
         (0..64).filter(|bit| inked(bit % 8, bit / 8)).fold(0, |bits, bit| bits | 1u64 << bit)
     };
@@ -82,6 +83,15 @@ fn glyphs() -> Vec<(char, u64)> {
     }
     for (quarter, glyph) in "▘▝▖▗".chars().enumerate() {
         glyphs.push((glyph, shape(&|x, y| x / 4 == quarter % 2 && y / 4 == quarter / 2)));
+    }
+    if discs == Discs::Sextants {
+        // Two by three parts, numbered row by row; the two halves are block characters already.
+        for parts in (1..63_u32).filter(|parts| ![21, 42].contains(parts)) {
+            let skipped = u32::from(parts > 21) + u32::from(parts > 42);
+            let glyph = char::from_u32(0x1fb00 + parts - 1 - skipped).expect("a sextant");
+            let part = |x: usize, y: usize| 2 * (3 * (2 * y + 1) / 16) + x / 4;
+            glyphs.push((glyph, shape(&|x, y| parts >> part(x, y) & 1 == 1)));
+        }
     }
     glyphs
 }
@@ -102,7 +112,7 @@ mod tests {
 
     /// The disc as text, its edge as `/`.
     fn sketch(width: usize, height: usize) -> Vec<String> {
-        raster(width, height)
+        raster((width, height), 1.0, Discs::Blocks)
             .chunks(width)
             .map(|row| {
                 row.iter()
@@ -118,17 +128,50 @@ mod tests {
 
     #[test]
     fn a_disc_is_round() {
-        // Its radius is 0.42 of eight columns: 3.36, so a little less than a column is left free
-        // on either side and a third of a row above and below.
-        assert_eq!(sketch(8, 4), [" ////// ", "/######/", "/######/", " ////// "]);
+        // Its radius is 0.48 of six half rows: 2.88 columns of the 3.5 on either side.
+        assert_eq!(sketch(7, 3), [" ///// ", "/#####/", " ///// "]);
     }
 
     #[test]
     fn a_disc_is_the_same_from_the_left_and_from_the_right() {
-        for (width, height) in [(6, 3), (8, 4), (10, 5), (12, 6), (14, 7)] {
+        for (width, height) in [(5, 2), (7, 3), (9, 4), (11, 5), (13, 6)] {
             for row in sketch(width, height) {
                 assert_eq!(row, row.chars().rev().collect::<String>(), "{width}×{height}");
             }
         }
+    }
+
+    #[test]
+    fn a_disc_that_is_turned_over_gets_narrower_but_no_lower() {
+        let inside = |shows| {
+            let cells = raster((11, 5), shows, Discs::Blocks);
+            let rows =
+                cells.chunks(11).map(|row| row.iter().filter(|it| it.is_mostly_inside()).count());
+            rows.collect::<Vec<_>>()
+        };
+        let widths: Vec<usize> = [1.0, 0.66, 0.33].map(|shows| inside(shows)[2]).to_vec();
+        assert!(widths[0] > widths[1] && widths[1] > widths[2] && widths[2] > 0, "{widths:?}");
+        assert!(inside(0.33).iter().all(|&row| row > 0), "{:?}", inside(0.33));
+    }
+
+    #[test]
+    fn sextants_are_nearer_to_the_circle() {
+        let error = |discs| -> u32 {
+            let size = (7, 3);
+            let glyphs = glyphs(discs);
+            let places = (0..3).flat_map(|row| (0..7).map(move |column| (column, row)));
+            let of = |place| {
+                let bits = bitmap(place, size, 1.0);
+                let shapes = glyphs.iter().flat_map(|&(_, shape)| [shape, !shape]).chain([0, !0]);
+                shapes.map(|shape| (bits ^ shape).count_ones()).min().unwrap()
+            };
+            places.map(of).sum()
+        };
+        assert!(error(Discs::Sextants) < error(Discs::Blocks));
+        // The first and the last of them, as Unicode names them.
+        let glyphs = glyphs(Discs::Sextants);
+        let shape = |glyph| glyphs.iter().find(|(it, _)| *it == glyph).unwrap().1;
+        assert_eq!(shape('\u{1fb00}'), 0x0f0f0f, "sextant 1 is the upper left");
+        assert_eq!(shape('\u{1fb3b}'), !0x0f0f0f, "sextants 2 to 6 are all but that");
     }
 }

@@ -38,11 +38,11 @@ impl Scale {
 
 /// The sizes of squares where they can be told by their colours, the largest first.
 const SOLID: [Scale; 9] = [
-    Scale::solid(14, 7),
-    Scale::solid(12, 6),
-    Scale::solid(10, 5),
-    Scale::solid(8, 4),
-    Scale::solid(6, 3),
+    Scale::lined(13, 6),
+    Scale::lined(11, 5),
+    Scale::lined(9, 4),
+    Scale::lined(7, 3),
+    Scale::lined(5, 2),
     Scale::lined(3, 1),
     Scale::solid(4, 2),
     Scale::solid(3, 1),
@@ -234,8 +234,8 @@ mod tests {
         };
         assert_eq!(scale(80, 24, 8), (3, 1, true));
         assert_eq!(scale(60, 20, 8), (3, 1, false));
-        assert_eq!(scale(120, 40, 8), (8, 4, false));
-        assert_eq!(scale(200, 60, 8), (12, 6, false));
+        assert_eq!(scale(120, 40, 8), (7, 3, true));
+        assert_eq!(scale(200, 60, 8), (11, 5, true));
         assert_eq!(scale(80, 24, 12), (3, 1, false));
         assert_eq!(scale(100, 30, 12), (4, 2, false));
         assert_eq!(scale(200, 60, 26), (3, 1, true));

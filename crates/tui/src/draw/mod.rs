@@ -84,7 +84,8 @@ fn game(buffer: &mut Buffer, state: &State, play: &Play, theme: &Theme, hits: &m
     let turned = state.view.turned;
     let Some(layout) = Layout::new(buffer.area, size, lined, turned, play.cursor) else { return };
     title(buffer, layout.title, play, theme);
-    board::draw(buffer, &layout.board, play, theme);
+    let motion = state.view.motion.then_some(state.now);
+    board::draw(buffer, &layout.board, play, motion, theme);
     for (column, row, square) in layout.board.places() {
         hits.add(layout.board.rect(column, row), ClickTarget::Square(square));
     }

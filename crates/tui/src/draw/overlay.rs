@@ -57,7 +57,7 @@ const HELP: [(&str, &str); 19] = [
     ("Home End", "its beginning, its end"),
     ("Space", "computers wait, or go on"),
     ("v", "turn the board round"),
-    ("m", "show or hide the evaluation"),
+    ("m  t", "show or hide the evaluation; another theme"),
     ("s  o  n", "save, open, new game"),
     ("q, Ctrl-C", "quit; the game is kept and offered at the next start"),
     ("", ""),

@@ -156,6 +156,33 @@ impl Chair {
         Chair { seat: SeatKind::Level, ..Chair::person() }
     }
 
+    /// A chair for this player.
+    pub fn of(who: &Who) -> Chair {
+        let text = who.to_string();
+        let (name, options) = text.split_once(':').unwrap_or((&text, ""));
+        let options = options.to_owned();
+        match who {
+            Who::Human => Chair::person(),
+            Who::Engine(engine) => match engine.limits.level {
+                Some(level) => {
+                    let options = options.split_once(',').map_or("", |(_, options)| options);
+                    Chair { seat: SeatKind::Level, level, text: options.to_owned() }
+                }
+                None => Chair { seat: SeatKind::Engine, text: options, ..Chair::person() },
+            },
+            Who::Classic(classic, _) => {
+                Chair { seat: SeatKind::Classic(*classic), text: options, ..Chair::person() }
+            }
+            Who::Random { .. } => {
+                Chair { seat: SeatKind::Random, text: options, ..Chair::person() }
+            }
+            Who::External(_) => {
+                let seat = if name == "gtp" { SeatKind::Gtp } else { SeatKind::NBoard };
+                Chair { seat, text: options, ..Chair::person() }
+            }
+        }
+    }
+
     /// Seats somebody; what was typed for another kind of player does not hold.
     pub fn take(&mut self, seat: SeatKind) {
         if self.seat != seat {

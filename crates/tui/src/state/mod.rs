@@ -7,7 +7,7 @@ mod play;
 pub(crate) use chooser::time_words;
 pub use chooser::{Chair, Chooser, Field, SeatKind, Unfinished};
 pub use dialog::{Entry, FileDialog, Purpose};
-pub use play::{Hint, HintedMove, Known, Play, Thinking};
+pub use play::{Hint, HintedMove, Known, Play, Thinking, Turning};
 
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use obverse_players::{Terms, Who};
 use obverse_rules::{Game, Square};
 
 use crate::files::Loaded;
+use crate::palette::Palette;
 
 /// Everything the full-screen game knows.
 #[derive(Debug)]
@@ -84,6 +85,10 @@ pub struct View {
     pub turned: bool,
     /// The evaluation bar, the graph and the scores of the thinking.
     pub evaluation: bool,
+    /// The board's colours.
+    pub palette: Palette,
+    /// Whether discs turn over in steps.
+    pub motion: bool,
 }
 
 /// A line for the player, and how it is meant.
@@ -164,7 +169,12 @@ impl State {
             overlay: None,
             chooser,
             play: None,
-            view: View { turned: false, evaluation: true },
+            view: View {
+                turned: false,
+                evaluation: true,
+                palette: Palette::default(),
+                motion: false,
+            },
             errors: None,
             now: Duration::ZERO,
         }

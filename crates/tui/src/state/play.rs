@@ -34,6 +34,8 @@ pub struct Play {
     pub hint: Option<Hint>,
     /// When the hint's key was pressed, if nothing else has been since.
     pub hint_key: Option<Duration>,
+    /// The discs that are being turned over.
+    pub turning: Option<Turning>,
     /// The name of the opening.
     pub opening: Option<&'static str>,
     /// The square under the cursor.
@@ -48,6 +50,48 @@ pub struct Play {
     pub file: Option<String>,
     /// What became of the game when it was last written; none while that is not known.
     pub saved: Option<Saved>,
+}
+
+/// Discs that are being turned over, one after the other from where a disc was placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turning {
+    /// When the disc was placed.
+    pub began: Duration,
+    /// Where.
+    pub placed: Square,
+    /// The discs that it turns over.
+    pub discs: Squares,
+}
+
+impl Turning {
+    /// How long a disc takes, and how much later the next one begins.
+    const TURN: Duration = Duration::from_millis(240);
+    const NEXT: Duration = Duration::from_millis(40);
+    /// The steps in which a disc is seen.
+    const STEPS: f64 = 6.0;
+
+    /// How much of a disc shows, and whether its new colour does; none where a disc is at rest.
+    pub fn phase(&self, square: Square, now: Duration) -> Option<(f64, bool)> {
+        if !self.discs.iter().any(|it| it == square) {
+            return None;
+        }
+        let away = |a: usize, b: usize| a.abs_diff(b) as u32;
+        let distance =
+            away(square.column(), self.placed.column()).max(away(square.row(), self.placed.row()));
+        let begins = self.began + Turning::NEXT * distance.saturating_sub(1);
+        let done = now.saturating_sub(begins).as_secs_f64() / Turning::TURN.as_secs_f64();
+        let done = (done * Turning::STEPS).floor() / Turning::STEPS;
+        (done < 1.0).then(|| {
+            let shows = (std::f64::consts::PI * done).cos();
+            // Seen from its edge a disc is still a line.
+            (shows.abs().max(0.1), shows < 0.0)
+        })
+    }
+
+    /// Whether all discs are at rest.
+    pub fn is_over(&self, now: Duration) -> bool {
+        self.discs.iter().all(|square| self.phase(square, now).is_none())
+    }
 }
 
 /// What is known of a position's score.
@@ -137,6 +181,7 @@ impl Play {
             scores: Vec::new(),
             hint: None,
             hint_key: None,
+            turning: None,
             opening: None,
             cursor: Square::new(middle, middle).expect("the middle is on the board"),
             cursor_shown: false,

@@ -58,6 +58,11 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
                 state.overlay = Some(Overlay::Question(Question::Discard(kept.slot)));
             }
         }
+        KeyCode::Char('t' | 'T') => {
+            let palette = state.view.palette.next();
+            state.view.palette = palette;
+            chooser.notice = Some(Notice::plain(format!("Theme: {palette}.")));
+        }
         KeyCode::Char('?') | KeyCode::F(1) => state.overlay = Some(Overlay::Help),
         KeyCode::Char('q' | 'Q') | KeyCode::Esc => return vec![Effect::Quit],
         _ => {}

@@ -18,6 +18,7 @@ pub(crate) enum Command {
     Resign,
     Turn,
     Evaluation,
+    Theme,
     Save,
     Open,
     New,
@@ -26,7 +27,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// Every command with its letter and what it does.
-    pub(crate) const ALL: [(Command, char, &'static str); 11] = [
+    pub(crate) const ALL: [(Command, char, &'static str); 12] = [
         (Command::Undo, 'u', "undo"),
         (Command::Redo, 'r', "redo"),
         (Command::Hint, 'h', "hint"),
@@ -34,6 +35,7 @@ impl Command {
         (Command::Resign, 'x', "resign"),
         (Command::Turn, 'v', "turn the board"),
         (Command::Evaluation, 'm', "show or hide scores"),
+        (Command::Theme, 't', "change the colours"),
         (Command::Save, 's', "save"),
         (Command::Open, 'o', "open"),
         (Command::New, 'n', "new game"),
@@ -133,6 +135,11 @@ fn command(state: &mut State, command: Command) -> Vec<Effect> {
         Command::Resign => state.overlay = ask(Question::Resign),
         Command::Turn => state.view.turned = !state.view.turned,
         Command::Evaluation => state.view.evaluation = !state.view.evaluation,
+        Command::Theme => {
+            let palette = state.view.palette.next();
+            state.view.palette = palette;
+            super::tell(state, Notice::plain(format!("Theme: {palette}.")));
+        }
         Command::Save => {
             let path = play.file.clone().unwrap_or_else(|| "game.ggf".to_owned());
             return dialog::open(state, Purpose::Save, path);

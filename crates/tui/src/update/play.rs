@@ -10,7 +10,7 @@ use obverse_rules::{Color, Move, Position, Square};
 
 use super::Effect;
 use crate::saving::Saved;
-use crate::state::{Hint, Known, Notice, Overlay, Play, Question, State, Thinking};
+use crate::state::{Hint, Known, Notice, Overlay, Play, Question, State, Thinking, Turning};
 use crate::words;
 
 /// A game comes on the screen.
@@ -67,7 +67,7 @@ pub(super) fn place_anyway(state: &mut State, square: Square) -> Vec<Effect> {
     if play.table.mover() == Some(color) && play.game().ply() == ply {
         // It was refused: the same side thinks on, with what is left of its time.
         play.turn_began = now;
-        tell(play);
+        tell(play, now);
         return vec![Effect::Save];
     }
     changed(play, now)
@@ -329,7 +329,8 @@ fn changed(play: &mut Play, now: Duration) -> Vec<Effect> {
     play.looking &= !play.game().undone().is_empty();
     play.scores.truncate(play.game().ply() + play.game().undone().len() + 1);
     play.opening = openings::name_of(play.game()).map(openings::Opening::name);
-    tell(play);
+    play.turning = None;
+    tell(play, now);
     if let Some(outcome) = play.game().outcome() {
         let discs = outcome.score(Color::Black) as f32;
         let score = Score { discs, kind: Kind::Exact };
@@ -352,12 +353,13 @@ fn changed(play: &mut Play, now: Duration) -> Vec<Effect> {
 }
 
 /// Puts what happened at the table into words.
-fn tell(play: &mut Play) {
+fn tell(play: &mut Play, now: Duration) {
     let mut said = Vec::new();
     let mut bad = false;
     for event in play.table.take_events() {
         match event {
             Event::Played { color, square, flips, .. } => {
+                play.turning = Some(Turning { began: now, placed: square, discs: flips });
                 let discs = words::count(flips.len(), "disc");
                 said.push(format!("{color} played {square} and turned {discs}."));
             }

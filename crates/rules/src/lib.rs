@@ -55,7 +55,7 @@ pub use setup::{Setup, SetupError};
 pub use size::{Size, SizeError};
 pub use square::{Square, SquareError};
 pub use squares::Squares;
-pub use symmetry::Symmetry;
+pub use symmetry::{CanonicalHash, Symmetry};
 
 /// The README's code, compiled and run with the other examples.
 #[cfg(doctest)]

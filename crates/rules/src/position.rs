@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{
     AnyBoard, Board, Color, Move, Outcome, Setup, SetupError, Size, Square, SquareSet, Squares,
-    Symmetry, with_board,
+    Symmetry, symmetry::CanonicalHash, with_board,
 };
 
 /// A board of any size and the side to move.
@@ -209,6 +209,11 @@ impl Position {
     #[must_use]
     pub fn transform(&self, symmetry: Symmetry) -> Position {
         Position::new(self.board.transform(symmetry), self.side)
+    }
+
+    /// A hash that the eight symmetric positions share, and how this one leads to it.
+    pub fn canonical_hash(&self) -> CanonicalHash {
+        CanonicalHash::of(Symmetry::all().map(|symmetry| self.transform(symmetry).hash64()))
     }
 
     /// The one of the eight symmetric positions that stands for all, and the symmetry that

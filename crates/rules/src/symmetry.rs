@@ -50,9 +50,48 @@ impl Symmetry {
     }
 }
 
+/// A hash that the eight images of a position share, and the ways to the image it belongs to.
+///
+/// Files keep such hashes: the hash of a position never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CanonicalHash {
+    hash: u64,
+    /// A bit for each symmetry that leads to the image.
+    ways: u8,
+}
+
+impl CanonicalHash {
+    /// The least hash of the eight images, given one after another in the order of
+    /// [`Symmetry::all`].
+    pub(crate) fn of(hashes: impl Iterator<Item = u64>) -> CanonicalHash {
+        let mut least = CanonicalHash { hash: u64::MAX, ways: 0 };
+        for (number, hash) in hashes.enumerate() {
+            if hash < least.hash {
+                least = CanonicalHash { hash, ways: 0 };
+            }
+            if hash == least.hash {
+                least.ways |= 1 << number;
+            }
+        }
+        least
+    }
+
+    /// The hash.
+    pub const fn hash(self) -> u64 {
+        self.hash
+    }
+
+    /// The symmetries that take the position to the image: one, or several if the position itself
+    /// is symmetric.
+    pub fn ways(self) -> impl Iterator<Item = Symmetry> {
+        Symmetry::all().filter(move |symmetry| self.ways >> symmetry.0 & 1 != 0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
 
     #[test]
     fn inverse_takes_every_square_back() {
@@ -73,6 +112,32 @@ mod tests {
         images.sort();
         images.dedup();
         assert_eq!(images.len(), 8);
+    }
+
+    #[test]
+    fn the_images_of_a_position_share_one_hash() {
+        let mut position = Position::start(Size::EIGHT);
+        // The opening position looks the same in four of its images, and no later one does.
+        assert_eq!(position.canonical_hash().ways().count(), 4);
+        for text in ["f5", "d6", "c3", "d3", "c4"] {
+            position = position.play(text.parse().unwrap()).unwrap();
+            let canonical = position.canonical_hash();
+            assert_eq!(canonical.ways().count(), 1);
+            for symmetry in Symmetry::all() {
+                let image = position.transform(symmetry).canonical_hash();
+                assert_eq!(image.hash(), canonical.hash());
+            }
+            for way in canonical.ways() {
+                assert_eq!(position.transform(way).hash64(), canonical.hash());
+            }
+        }
+    }
+
+    #[test]
+    fn hashes_in_files_stay_what_they_are() {
+        // The product of the words as the definition has it, worked out by other means.
+        let start = Position::start(Size::EIGHT);
+        assert_eq!(start.hash64(), 0x737ae00358a33a88);
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod table;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use obverse_rules::{Game, Position, Size, Square, Squares, Symmetry};
+use obverse_rules::{CanonicalHash, Game, Position, Size, Square, Squares};
 
 use crate::transcript;
 
@@ -97,12 +97,13 @@ pub fn search(text: &str) -> Vec<&'static Opening> {
 /// ```
 pub fn name_of(game: &Game) -> Option<&'static Opening> {
     let deepest = game.positions().len().min(index().deepest + 1);
-    game.positions()[..deepest].iter().rev().find_map(named_position)
+    game.positions()[..deepest].iter().rev().find_map(at)
 }
 
 /// The opening that ends in this position, turned or mirrored in any way.
-fn named_position(position: &Position) -> Option<&'static Opening> {
-    index().named.get(&key(position)?.0).map(|&opening| &all()[opening])
+pub fn at(position: &Position) -> Option<&'static Opening> {
+    let hash = key(position)?.hash();
+    index().named.get(&hash).map(|&opening| &all()[opening])
 }
 
 /// The moves with which named openings go on from this position, row by row.
@@ -115,11 +116,10 @@ fn named_position(position: &Position) -> Option<&'static Opening> {
 /// assert_eq!(openings::continuations(&start).len(), 4);
 /// ```
 pub fn continuations(position: &Position) -> Squares {
-    let Some((hash, symmetry)) = key(position) else { return Squares::EMPTY };
-    let next = index().next.get(&hash).map(Vec::as_slice).unwrap_or_default();
-    Symmetry::all()
-        // A symmetric position has several ways to its key; each brings the line elsewhere.
-        .filter(|other| position.transform(*other) == position.transform(symmetry))
+    let Some(key) = key(position) else { return Squares::EMPTY };
+    let next = index().next.get(&key.hash()).map(Vec::as_slice).unwrap_or_default();
+    // A symmetric position has several ways to its key; each brings the line elsewhere.
+    key.ways()
         .flat_map(|way| next.iter().filter_map(move |&s| way.inverse().apply(s, Size::EIGHT)))
         .collect()
 }
@@ -147,27 +147,22 @@ impl Index {
         self.deepest = self.deepest.max(line.ply());
         let keyed = |position| key(position).expect("the lines are on 8×8");
         for (position, mv) in line.positions().iter().zip(line.moves()) {
-            let (hash, symmetry) = keyed(position);
-            if let Some(square) = mv.square().and_then(|s| symmetry.apply(s, Size::EIGHT)) {
-                let next = self.next.entry(hash).or_default();
+            let key = keyed(position);
+            let way = key.ways().next().expect("a way to the key");
+            if let Some(square) = mv.square().and_then(|s| way.apply(s, Size::EIGHT)) {
+                let next = self.next.entry(key.hash()).or_default();
                 if !next.contains(&square) {
                     next.push(square);
                 }
             }
         }
-        self.named.entry(keyed(line.position()).0).or_insert(number);
+        self.named.entry(keyed(line.position()).hash()).or_insert(number);
     }
 }
 
-/// A number that the eight images of an 8×8 position share, and the symmetry to the image that
-/// it was taken from.
-fn key(position: &Position) -> Option<(u64, Symmetry)> {
-    if position.size() != Size::EIGHT {
-        return None;
-    }
-    Symmetry::all()
-        .map(|symmetry| (position.transform(symmetry).hash64(), symmetry))
-        .min_by_key(|&(hash, _)| hash)
+/// The hash of an 8×8 position that its images share.
+fn key(position: &Position) -> Option<CanonicalHash> {
+    (position.size() == Size::EIGHT).then(|| position.canonical_hash())
 }
 
 fn same(a: &str, b: &str) -> bool {
@@ -176,6 +171,8 @@ fn same(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use obverse_rules::Symmetry;
+
     use super::*;
 
     #[test]

@@ -1,0 +1,75 @@
+//! The opening explorer: what was played in a position, and how it went.
+
+use obverse_records::openings;
+use obverse_rules::{Color, Move, Position};
+
+use crate::index::{END, Place};
+use crate::{Library, LibraryError};
+
+/// What was played in a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explored {
+    /// The moves, the one played most often first.
+    pub moves: Vec<Continuation>,
+    /// How many games ended here.
+    pub ended: u64,
+}
+
+/// A move that was played in a position. Moves that a symmetric position makes one are one here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Continuation {
+    /// The move.
+    pub mv: Move,
+    /// In how many games.
+    pub games: u64,
+    /// How many of them Black won.
+    pub black: u64,
+    /// How many were drawn.
+    pub draws: u64,
+    /// How many White won. Games without a result are in none of the three.
+    pub white: u64,
+    /// The mean of the results in discs, from the view of the side to move; none without results.
+    pub mean_discs: Option<f64>,
+    /// The opening that the move leads to.
+    pub name: Option<&'static str>,
+    /// The newest game in the library.
+    pub latest: i64,
+}
+
+impl Library {
+    /// What was played in a position, turned or mirrored in any way.
+    pub fn explore(&self, position: &Position) -> Result<Explored, LibraryError> {
+        let place = Place::of(position);
+        let mut statement = self.connection.prepare_cached(
+            "SELECT move, COUNT(*), COALESCE(SUM(score > 0), 0), COALESCE(SUM(score = 0), 0), \
+             COALESCE(SUM(score < 0), 0), AVG(score), MAX(game) \
+             FROM position WHERE key = ?1 GROUP BY move ORDER BY 2 DESC",
+        )?;
+        let mut rows = statement.query([place.key()])?;
+        let mut explored = Explored { moves: Vec::new(), ended: 0 };
+        while let Some(row) = rows.next()? {
+            let number: i64 = row.get(0)?;
+            let count = |column| row.get::<_, i64>(column).map(|count| count as u64);
+            if number == END {
+                explored.ended = count(1)?;
+                continue;
+            }
+            // A move that is not legal here is of another position with the same hash.
+            let Some(mv) = place.here(number) else { continue };
+            let Ok(next) = position.play(mv) else { continue };
+            let mean: Option<f64> = row.get(5)?;
+            explored.moves.push(Continuation {
+                mv,
+                games: count(1)?,
+                black: count(2)?,
+                draws: count(3)?,
+                white: count(4)?,
+                mean_discs: mean
+                    .map(|mean| if position.side() == Color::Black { mean } else { -mean }),
+                name: openings::at(&next).map(openings::Opening::name),
+                latest: row.get(6)?,
+            });
+        }
+        Ok(explored)
+    }
+}

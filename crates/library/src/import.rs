@@ -1,0 +1,214 @@
+//! Taking games in.
+
+use std::collections::HashMap;
+
+use obverse_records::Record;
+use rusqlite::{CachedStatement, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use crate::index::{self, Row};
+use crate::stored::{self, Stored};
+use crate::{Library, LibraryError};
+
+/// How many games are taken in at once. Their positions are sorted first: so many of them touch
+/// most pages of a large table, and a page that is written once for many rows costs little.
+const AT_ONCE: usize = 32_768;
+
+/// What became of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It is new, and has this number.
+    New(i64),
+    /// It was there already, under this number.
+    Known(i64),
+    /// It was there already; what was noted about it has been added.
+    Enriched(i64),
+}
+
+/// What became of many games. All that is counted here is on the disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Games that are new.
+    pub new: u64,
+    /// Games that were there already.
+    pub known: u64,
+    /// Positions without a move, which are no games.
+    pub empty: u64,
+}
+
+impl Imported {
+    /// All games that were read.
+    pub fn read(&self) -> u64 {
+        self.new + self.known + self.empty
+    }
+}
+
+impl Library {
+    /// Adds a game.
+    pub fn add(&mut self, record: &Record) -> Result<Added, LibraryError> {
+        let transaction = begin(self)?;
+        let mut batch = Batch::new(&transaction)?;
+        let added = batch.add(record)?;
+        batch.index()?;
+        transaction.commit()?;
+        Ok(added)
+    }
+
+    /// Adds games, many at a time, and tells after each time what is safely there. An error leaves
+    /// in what was told, and nothing else.
+    pub fn import(
+        &mut self,
+        records: impl IntoIterator<Item = Record>,
+        mut tell: impl FnMut(&Imported),
+    ) -> Result<Imported, LibraryError> {
+        let mut records = records.into_iter().peekable();
+        let mut imported = Imported::default();
+        while records.peek().is_some() {
+            let transaction = begin(self)?;
+            let mut batch = Batch::new(&transaction)?;
+            let mut counted = imported;
+            for record in records.by_ref().take(AT_ONCE) {
+                if record.game.moves().is_empty() {
+                    counted.empty += 1;
+                } else if let Added::New(_) = batch.add(&record)? {
+                    counted.new += 1;
+                } else {
+                    counted.known += 1;
+                }
+            }
+            batch.index()?;
+            transaction.commit()?;
+            imported = counted;
+            tell(&imported);
+        }
+        Ok(imported)
+    }
+
+    /// Forgets games. Returns how many there were.
+    pub fn remove(&mut self, games: &[i64]) -> Result<u64, LibraryError> {
+        let mut removed = 0;
+        for &game in games {
+            let Some(record) = self.game(game)? else { continue };
+            let transaction = begin(self)?;
+            let mut forget = transaction.prepare_cached(
+                "DELETE FROM position WHERE key = ?1 AND move = ?2 AND game = ?3",
+            )?;
+            for row in index::rows(&record) {
+                forget.execute(params![row.key, row.mv, game])?;
+            }
+            drop(forget);
+            removed += transaction.execute("DELETE FROM game WHERE id = ?1", [game])? as u64;
+            transaction.commit()?;
+        }
+        Ok(removed)
+    }
+}
+
+fn begin(library: &mut Library) -> rusqlite::Result<Transaction<'_>> {
+    library.connection.transaction_with_behavior(TransactionBehavior::Immediate)
+}
+
+/// The games of one transaction.
+struct Batch<'a> {
+    transaction: &'a Transaction<'a>,
+    insert: CachedStatement<'a>,
+    /// Numbers of names, by table.
+    players: HashMap<String, i64>,
+    events: HashMap<String, i64>,
+    /// Positions that are not in the table yet, with their games and results.
+    positions: Vec<(Row, i64, Option<i64>)>,
+}
+
+impl<'a> Batch<'a> {
+    fn new(transaction: &'a Transaction<'a>) -> rusqlite::Result<Batch<'a>> {
+        let insert = transaction.prepare_cached(
+            "INSERT INTO game (fingerprint, size, start, moves, plies, black, white, event, \
+             date, year, score, opening, rest) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) \
+             ON CONFLICT (fingerprint) DO NOTHING",
+        )?;
+        let (players, events) = (HashMap::new(), HashMap::new());
+        Ok(Batch { transaction, insert, players, events, positions: Vec::new() })
+    }
+
+    fn add(&mut self, record: &Record) -> Result<Added, LibraryError> {
+        let game = Stored::new(record);
+        if let Some(known) = self.known(&game)? {
+            return self.enrich(known, record);
+        }
+        let tags = &record.tags;
+        let black = number_of(self.transaction, "player", &mut self.players, tags.black.as_ref())?;
+        let white = number_of(self.transaction, "player", &mut self.players, tags.white.as_ref())?;
+        let event = number_of(self.transaction, "event", &mut self.events, tags.event.as_ref())?;
+        self.insert.execute(params![
+            game.fingerprint,
+            game.size,
+            game.start,
+            game.moves,
+            game.plies,
+            black,
+            white,
+            event,
+            game.date,
+            game.year,
+            game.score,
+            game.opening,
+            game.rest,
+        ])?;
+        let id = self.transaction.last_insert_rowid();
+        self.positions.extend(index::rows(record).into_iter().map(|row| (row, id, game.score)));
+        Ok(Added::New(id))
+    }
+
+    fn known(&self, game: &Stored) -> rusqlite::Result<Option<i64>> {
+        let mut find =
+            self.transaction.prepare_cached("SELECT id FROM game WHERE fingerprint = ?1")?;
+        find.query_row([game.fingerprint], |row| row.get(0)).optional()
+    }
+
+    /// Keeps the notes of a game that is there without any: the same game may come first from a
+    /// database of moves and then from the file of somebody who thought about it.
+    fn enrich(&self, known: i64, record: &Record) -> Result<Added, LibraryError> {
+        let Some(rest) = stored::rest(record) else { return Ok(Added::Known(known)) };
+        let mut update = self.transaction.prepare_cached(
+            "UPDATE game SET rest = ?2 WHERE id = ?1 AND rest IS NULL \
+             AND moves = ?3",
+        )?;
+        let moves = Stored::new(record).moves;
+        let changed = update.execute(params![known, rest, moves])?;
+        Ok(if changed > 0 { Added::Enriched(known) } else { Added::Known(known) })
+    }
+
+    /// Writes the positions, in the order of their table.
+    fn index(mut self) -> rusqlite::Result<()> {
+        self.positions.sort_unstable();
+        let mut insert = self.transaction.prepare_cached(
+            "INSERT OR IGNORE INTO position (key, move, game, score) VALUES (?1, ?2, ?3, ?4)",
+        )?;
+        for (row, game, score) in &self.positions {
+            insert.execute(params![row.key, row.mv, game, score])?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of a name in its table, where it is written if it is new.
+fn number_of(
+    transaction: &Transaction<'_>,
+    table: &str,
+    numbers: &mut HashMap<String, i64>,
+    name: Option<&String>,
+) -> rusqlite::Result<Option<i64>> {
+    let Some(name) = name else { return Ok(None) };
+    if let Some(&number) = numbers.get(name) {
+        return Ok(Some(number));
+    }
+    let mut insert = transaction.prepare_cached(&format!(
+        "INSERT INTO {table} (name) VALUES (?1) ON CONFLICT (name) DO NOTHING"
+    ))?;
+    insert.execute([name])?;
+    let mut find =
+        transaction.prepare_cached(&format!("SELECT id FROM {table} WHERE name = ?1"))?;
+    let number = find.query_row([name], |row| row.get(0))?;
+    numbers.insert(name.clone(), number);
+    Ok(Some(number))
+}

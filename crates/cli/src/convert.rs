@@ -49,9 +49,13 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Some(format) => format,
         None => format_of_name(out)?,
     };
-    let records = records(args, Some(format))?;
-    let failed = || format!("writing {}", args.to);
-    if args.to == "-" {
+    write(records(args, Some(format))?, out, format)
+}
+
+/// Writes records to a file, or to standard output if its name is `-`.
+pub(crate) fn write(records: input::Records, out: &Path, format: Format) -> Result<Answer> {
+    let failed = || format!("writing {}", out.display());
+    if out == Path::new("-") {
         convert(records, &mut std::io::stdout().lock(), format)?;
         return Ok(Answer::Done);
     }
@@ -106,7 +110,8 @@ fn draw(mut records: input::Records, out: &Path) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-fn format_of_name(out: &Path) -> Result<Format> {
+/// The format that a file's name asks for.
+pub(crate) fn format_of_name(out: &Path) -> Result<Format> {
     if let Some(format) = Format::of_path(out) {
         return Ok(format);
     }

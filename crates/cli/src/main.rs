@@ -10,6 +10,8 @@ mod hint;
 mod input;
 mod interrupt;
 mod levels;
+#[cfg(feature = "library")]
+mod library;
 mod maker;
 mod match_;
 mod nboard;
@@ -62,6 +64,8 @@ enum Command {
     Convert(convert::Args),
     Openings(openings::Args),
     Levels(levels::Args),
+    #[cfg(feature = "library")]
+    Library(library::Args),
     #[cfg(feature = "train")]
     Train(train::Args),
     #[cfg(feature = "serve")]
@@ -121,6 +125,8 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Levels(args) => levels::run(&args),
+        #[cfg(feature = "library")]
+        Command::Library(args) => library::run(&args),
         #[cfg(feature = "train")]
         Command::Train(args) => train::run(&args),
         #[cfg(feature = "serve")]

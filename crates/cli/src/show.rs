@@ -36,8 +36,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// How a position or a game is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Style {
+pub(crate) enum Style {
     /// A drawing in text, which can be read again
     Text,
     /// A drawing in the colours of a terminal
@@ -69,8 +70,12 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         ensure!(ply <= moves, "the game has {moves} moves, not {ply}");
         record.stop_after(ply);
     }
-    let style = if args.json { Some(Style::Json) } else { args.format };
-    let text = render(&record, style.unwrap_or_else(usual_style))?;
+    print(&record, if args.json { Some(Style::Json) } else { args.format })
+}
+
+/// Prints a record; as a drawing if no style is given.
+pub(crate) fn print(record: &Record, style: Option<Style>) -> Result<Answer> {
+    let text = render(record, style.unwrap_or_else(usual_style))?;
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Answer::Done)
 }

@@ -1,0 +1,173 @@
+//! `obverse library`: a person's games in one file.
+
+mod explore;
+mod find;
+mod import;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use obverse_library::Library;
+
+use crate::{Answer, convert, show};
+
+/// Keep games in one file: import, search, explore
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  obverse library import games.ggf wthor-folder
+  obverse library search --player tamenori --year 1985-1990 --opening tiger
+  obverse library explore f5d6c3
+  obverse library show 12 --format ggf
+  obverse library export my-games.sgf --player ann
+
+The library is the file of --library, or of the variable OBVERSE_LIBRARY, or library.sqlite in the
+folder for data of this program.")]
+pub(crate) struct Args {
+    /// The file of the library
+    #[arg(long, global = true, value_name = "FILE")]
+    library: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Import(import::Args),
+    List(find::ListArgs),
+    Search(find::SearchArgs),
+    Show(ShowArgs),
+    Explore(explore::Args),
+    Export(ExportArgs),
+    Remove(RemoveArgs),
+}
+
+/// Show a game of the library
+#[derive(Debug, clap::Args)]
+struct ShowArgs {
+    /// The game's number, as `list` and `search` print it
+    #[arg(value_name = "N")]
+    game: i64,
+    /// How to write it; by default a drawing, in colours on a terminal
+    #[arg(long, value_enum)]
+    format: Option<show::Style>,
+}
+
+/// Write games of the library to a file; its name says the format
+#[derive(Debug, clap::Args)]
+struct ExportArgs {
+    /// The file to write (.ggf, .sgf, .wtb, .txt), or `-` for standard output
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// The format, where the name does not say it
+    #[arg(long = "to", value_name = "FORMAT")]
+    format: Option<obverse_records::Format>,
+    #[command(flatten)]
+    filter: find::Filter,
+}
+
+/// Forget games of the library
+#[derive(Debug, clap::Args)]
+struct RemoveArgs {
+    /// The games' numbers, as `list` and `search` print them
+    #[arg(required = true, value_name = "N")]
+    games: Vec<i64>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let path = args.library.clone().or_else(default_path).context(
+        "there is no folder for the library: name its file with --library FILE or OBVERSE_LIBRARY",
+    )?;
+    if let Command::Import(args) = &args.command {
+        return import::run(&path, args);
+    }
+    let mut library = Library::open_existing(&path)?;
+    match &args.command {
+        Command::Import(_) => unreachable!("done above"),
+        Command::List(args) => find::list(&library, args),
+        Command::Search(args) => find::search(&library, args),
+        Command::Show(args) => show_game(&library, args),
+        Command::Explore(args) => explore::run(&library, args),
+        Command::Export(args) => export(&library, args),
+        Command::Remove(args) => remove(&mut library, args),
+    }
+}
+
+fn show_game(library: &Library, args: &ShowArgs) -> Result<Answer> {
+    let Some(record) = library.game(args.game)? else { return Ok(no_game(args.game)) };
+    show::print(&record, args.format)
+}
+
+fn no_game(number: i64) -> Answer {
+    eprintln!("there is no game {number} in the library: `obverse library list` shows them");
+    Answer::No
+}
+
+fn export(library: &Library, args: &ExportArgs) -> Result<Answer> {
+    let format = match args.format {
+        Some(format) => format,
+        None => convert::format_of_name(&args.out)?,
+    };
+    let found = library.search(&args.filter.query()?)?;
+    if found.is_empty() {
+        return Ok(find::nothing_found());
+    }
+    // In the order in which they came.
+    let games = found.iter().rev().map(|game| library.game(game.id));
+    let records: Vec<_> = games.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    let count = records.len();
+    let answer = convert::write(Box::new(records.into_iter().map(Ok)), &args.out, format)?;
+    if args.out.as_os_str() != "-" {
+        println!("{} written to {}", find::games(count as u64), args.out.display());
+    }
+    Ok(answer)
+}
+
+fn remove(library: &mut Library, args: &RemoveArgs) -> Result<Answer> {
+    for &game in &args.games {
+        if library.game(game)?.is_none() {
+            return Ok(no_game(game));
+        }
+    }
+    let removed = library.remove(&args.games)?;
+    println!("{} removed", find::games(removed));
+    Ok(Answer::Done)
+}
+
+/// The file that the environment names.
+fn default_path() -> Option<PathBuf> {
+    path_from(|name| std::env::var(name).ok())
+}
+
+fn path_from(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    if let Some(file) = variable("OBVERSE_LIBRARY").filter(|file| !file.is_empty()) {
+        return Some(file.into());
+    }
+    let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = folder("XDG_DATA_HOME")
+        .or_else(|| folder("HOME").map(|home| home.join(".local/share")))
+        .or_else(|| folder("LOCALAPPDATA"))?;
+    Some(data.join("obverse/library.sqlite"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_says_where_the_library_is() {
+        let path = |variables: &[(&str, &str)]| {
+            let get = |name: &str| variables.iter().find(|(own, _)| *own == name);
+            path_from(|name| get(name).map(|(_, value)| (*value).to_owned()))
+        };
+        let home = ("HOME", "/home/ann");
+        let expected = |text: &str| Some(PathBuf::from(text));
+        assert_eq!(path(&[home, ("OBVERSE_LIBRARY", "my.sqlite")]), expected("my.sqlite"));
+        let in_home = "/home/ann/.local/share/obverse/library.sqlite";
+        assert_eq!(path(&[home]), expected(in_home));
+        assert_eq!(path(&[home, ("XDG_DATA_HOME", "relative")]), expected(in_home));
+        let data = expected("/data/obverse/library.sqlite");
+        assert_eq!(path(&[home, ("XDG_DATA_HOME", "/data")]), data);
+        assert_eq!(path(&[]), None);
+    }
+}

@@ -1,14 +1,16 @@
-//! What the page and the crates have to agree on: the page's own rules are checked with vectors
-//! that are written here, and its names of openings, levels and classics are ours.
+//! What the page and the crates have to agree on: the page's own rules and clocks are checked with
+//! vectors that are written here, and its names of openings, levels and classics are ours.
 //!
 //! `OBVERSE_WRITE=1 cargo test -p obverse-web --test page_data` writes the files anew.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use obverse_engine::Level;
+use obverse_engine::{Clock, Level};
 use obverse_players::classics::Classic;
+use obverse_players::{Choice, Decision, Ending, Table, Terms, TimeControl};
 use obverse_records::openings;
 use obverse_rules::{Color, Game, Move, Position, Size, Squares};
 use serde_json::{Value, json};
@@ -111,6 +113,53 @@ fn the_pages_rules_have_vectors() {
     }
     writeln!(text, "{}\n]}}", lines.join(",\n")).expect("a string takes it");
     check_file("tests/vectors.json", &text);
+}
+
+/// A game between two people by the clock, until it ends or a flag falls: after every turn how long it
+/// took, and what was left to Black and to White, all in milliseconds. The page starts the clocks with
+/// the first move, so that takes no time. `last` is how much longer than its clock the last turn takes.
+fn timed_game(numbers: &mut Numbers, [minutes, increment]: [u64; 2], last: Option<u64>) -> Value {
+    let clock = Clock {
+        remaining: Duration::from_mins(minutes),
+        increment: Duration::from_secs(increment),
+    };
+    let terms = Terms { time: TimeControl::Clock(clock), ..Terms::default() };
+    let names = ["Ann", "Ben"].map(str::to_owned);
+    let game = Game::from_start(Size::new(6).expect("it is a size"));
+    let mut table = Table::new(game, terms, names).with_persons([true, true]);
+    let left = |table: &Table, color| table.clock(color).expect("there are clocks").remaining;
+    let mut turns = Vec::new();
+    while let Some(color) = table.mover() {
+        let moves = table.game().position().moves();
+        let mv = Move::Place(moves.get(numbers.below(moves.len())).expect("one of the moves"));
+        let usual = Duration::from_millis(numbers.below(4000) as u64);
+        let elapsed = match (turns.len(), last) {
+            (0, _) => Duration::ZERO,
+            (12, Some(over)) => left(&table, color) + Duration::from_millis(over),
+            _ => usual.min(left(&table, color)),
+        };
+        table.answer(Ok(Decision::Move(Choice { mv, thought: None })), elapsed);
+        let [black, white] =
+            [Color::Black, Color::White].map(|side| left(&table, side).as_millis());
+        turns.push(json!([mv.to_string(), elapsed.as_millis(), black, white]));
+    }
+    let flagged = match table.ending() {
+        Some(Ending::OutOfTime(color)) => Some(color.to_string()),
+        _ => None,
+    };
+    json!({ "minutes": minutes, "increment": increment, "turns": turns, "flagged": flagged })
+}
+
+#[test]
+fn the_pages_clocks_have_vectors() {
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let mut lines = Vec::new();
+    for control in [[1, 0], [3, 2], [5, 3]] {
+        for last in [None, None, Some(0), Some(1), Some(5000)] {
+            lines.push(timed_game(&mut numbers, control, last).to_string());
+        }
+    }
+    check_file("tests/clocks.json", &format!("[\n{}\n]\n", lines.join(",\n")));
 }
 
 #[test]

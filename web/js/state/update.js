@@ -212,7 +212,7 @@ function pressClock(state, game, now) {
   if (!live && clocks.since === null) return state;
   const { side } = positions[moves.length];
   const left = clocks[side] - (clocks.since === null ? 0 : now - clocks.since);
-  if (left <= 0) return { ...state, flagged: side, clocks: { ...clocks, [side]: 0, since: null } };
+  if (left < 0) return { ...state, flagged: side, clocks: { ...clocks, [side]: 0, since: null } };
   const since = game.position.isOver() ? null : now;
   return { ...state, clocks: { ...clocks, [side]: left + (live ? time.increment * 1000 : 0), since } };
 }
@@ -232,7 +232,7 @@ function tick(state, now) {
   const { clocks, game } = state;
   if (!clocks || clocks.since === null || state.flagged) return state;
   const side = game.positions[game.moves.length].side;
-  if (clocks[side] - (now - clocks.since) > 0) return state;
+  if (clocks[side] - (now - clocks.since) >= 0) return state;
   return { ...state, ...FRESH, flagged: side, clocks: { ...clocks, [side]: 0, since: null } };
 }
 

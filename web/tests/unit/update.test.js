@@ -1,6 +1,7 @@
 // What happens to the state, without a page: who goes on when, and whose clock runs.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Game } from '../../js/rules/game.js';
 import { parseSquare } from '../../js/rules/position.js';
@@ -80,4 +81,24 @@ test('computers step through what was played, and go on where they stopped', () 
   assert.deepEqual([stepped.game.ply, stepped.paused], [2, true]);
   const goesOn = update(stepped, { type: 'pause' }, 5000);
   assert.deepEqual([goesOn.game.ply, goesOn.paused, computerToMove(goesOn)], [3, false, true]);
+});
+
+/** Written by crates/web/tests/page_data.rs: what the table of crates/players makes of the same turns. @type {{ minutes: number, increment: number, turns: [string, number, number, number][], flagged: string | null }[]} */
+const TIMED = JSON.parse(readFileSync(new URL('../clocks.json', import.meta.url), 'utf8'));
+
+test('the clocks are those of crates/players, to the millisecond', () => {
+  for (const [number, { minutes, increment, turns, flagged }] of TIMED.entries()) {
+    const time = { kind: /** @type {const} */ ('clock'), minutes, increment };
+    let now = 1000;
+    let state = update(initialState(), { type: 'new', seats: { black: 'human', white: 'human' }, size: 6, time }, now);
+    for (const [at, [move, elapsed, black, white]] of turns.entries()) {
+      now += elapsed;
+      // The page looks at its clocks all the time; that must change nothing before it has to.
+      if (elapsed > 0) state = update(state, { type: 'tick' }, now);
+      state = update(state, { type: 'play', move: parseSquare(move, 6) ?? 0 }, now);
+      assert.deepEqual([timeLeft(state, 'black', now), timeLeft(state, 'white', now)], [black, white], `game ${number}, turn ${at}: ${move}`);
+    }
+    assert.equal(state.flagged, flagged?.toLowerCase() ?? null, `game ${number}`);
+    assert.equal(isOver(state), true);
+  }
 });

@@ -28,11 +28,13 @@ export function linkTo(game, page) {
 /** The game of a fragment, or why it cannot be read; null if it holds none. @param {string} fragment @returns {{ game: Game } | { error: Notice } | null} */
 export function readLink(fragment) {
   const params = new URLSearchParams(fragment.replace(/^#/, ''));
-  if (!params.has('moves') && !params.has('start')) return null;
+  // Another fragment is a place on the page.
+  if (!['v', 'start', 'size', 'moves'].some((name) => params.has(name))) return null;
   if (Number(params.get('v') ?? 1) > VERSION) return { error: { key: 'link.newer', tone: 'error' } };
-  const size = Number(params.get('size') ?? 8);
   const given = params.get('start');
-  const start = given !== null ? Position.parse(given) : SIZES.includes(size) ? Position.start(size) : null;
+  const size = Number(params.get('size') ?? 8);
+  if (given === null && !SIZES.includes(size)) return { error: { key: 'link.size', params: { size: params.get('size')?.slice(0, 9) ?? '' }, tone: 'error' } };
+  const start = given !== null ? Position.parse(given) : Position.start(size);
   const game = start && Game.from(start).playText(params.get('moves') ?? '');
   if (!game) return { error: { key: 'read.link', tone: 'error' } };
   return { game: game.goTo(Math.trunc(Number(params.get('ply') ?? game.moves.length)) || 0) };

@@ -1,12 +1,9 @@
 // For everybody: keyboard, screen reader, small screens, themes, languages.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { assertNoViolations } from './axe.js';
 import { counts, openText, square, status, waitUntilReady } from './harness.js';
-import { pageTest } from './page-test.js';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+import { pageTest, server } from './page-test.js';
 
 /** Presses a key until the wanted element has the focus. @param {import('playwright-core').Page} page @param {string} key @param {string} selector */
 async function pressUntil(page, key, selector) {
@@ -73,6 +70,21 @@ pageTest('a screen reader hears squares, moves and passes', async (page) => {
   assert.match((await live.textContent()) ?? '', /^Black f5, 1 turned/);
 });
 
+pageTest('a game that is opened is not called a new one', async (page) => {
+  await page.goto('about:blank');
+  await page.goto(`${server.url}#v=2&moves=f5d6c3`);
+  await page.waitForFunction(() => document.getElementById('live')?.textContent?.startsWith('A game of 3 moves is on the board. White to move'));
+  await page.click('#tool-new');
+  await page.click('#new-start');
+  assert.match((await page.locator('#live').textContent()) ?? '', /^New game\. Black to move/);
+});
+
+pageTest('a link to a board that there is not says why', async (page) => {
+  await page.goto('about:blank');
+  await page.goto(`${server.url}#v=2&size=7`);
+  await page.locator('#notice', { hasText: 'size 7' }).waitFor();
+});
+
 pageTest('a pass is told', async (page) => {
   // After Black c1 White has no move, and Black has another at c3.
   await openText(page, `XO------${'-'.repeat(8)}XO------${'-'.repeat(40)} X`);
@@ -120,18 +132,6 @@ pageTest('a phone on its side shows the whole board and every button', async (pa
   }
   assert.ok(boxes[0].height > 390 * 0.72, `the board is only ${boxes[0].height} pixels high`);
 }, { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
-
-/** @param {import('playwright-core').Page} page @param {string} state */
-async function assertNoViolations(page, state) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(AXE, 'utf8'));
-  // What moves is measured when it has come to rest.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations === 1).map((animation) => animation.finished)));
-  const violations = await page.evaluate(async () => {
-    const { violations: found } = await /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    return found.map((/** @type {any} */ each) => `${each.id}: ${each.nodes.slice(0, 3).map((/** @type {any} */ node) => `${node.html} ${node.failureSummary}`).join(' | ')}`);
-  });
-  assert.deepEqual(violations, [], state);
-}
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   pageTest(`axe finds nothing, ${colorScheme}`, async (page) => {

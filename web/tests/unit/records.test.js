@@ -48,9 +48,18 @@ test('links carry games of every kind', () => {
   for (const [ply, found] of [['1.5', 1], ['-3', 0], ['99', 2], ['x', 0]]) {
     assert.equal(linked(readLink(`#v=2&moves=f5d6&ply=${ply}`))?.ply, found, `ply ${ply}`);
   }
-  for (const bad of ['moves=zz', 'moves=f5f5', 'moves=f5,d6', 'size=7&moves=', 'start=XO&moves=']) {
+  for (const bad of ['moves=zz', 'moves=f5f5', 'moves=f5,d6', 'start=XO&moves=']) {
     assert.deepEqual(readLink(`#${bad}`), { error: { key: 'read.link', tone: 'error' } }, bad);
   }
+});
+
+test('a link to a board that there is not says so', () => {
+  for (const size of ['7', '2', '28', 'x', '']) {
+    assert.deepEqual(readLink(`#v=2&size=${size}`), { error: { key: 'link.size', params: { size }, tone: 'error' } });
+  }
+  assert.deepEqual(readLink('#v=2'), readLink('#v=2&moves='), 'a link without moves is the opening position');
+  assert.equal(linked(readLink('#size=10'))?.size, 10);
+  assert.equal(readLink('#board'), null, 'a place on the page is no game');
 });
 
 test('links of the first release are read, and those of a later one refused', () => {

@@ -1,7 +1,7 @@
 // Decides what the engine should be doing, from the state alone, and sees that it does just that.
 
 import { isLast } from './engine/engine.js';
-import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, searchKey, timeLeft } from './state/select.js';
+import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, searchKey, timeLeft, whyKey } from './state/select.js';
 
 /** @typedef {import('./rules/game.js').Game} Game */
 /** @typedef {import('./state/state.js').State} State */
@@ -13,6 +13,8 @@ import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, searchK
 
 /** Seconds for each kind of analysis. */
 const SECONDS = { glance: 0.2, hint: 2.5, review: 0.4 };
+/** For a player who thinks as long as it is given, to say why. */
+const REASON_SECONDS = 1;
 
 /** How often an engine that is busy is asked for the same thing again, and the longest wait in between. */
 const MOST_RETRIES = 10;
@@ -22,9 +24,12 @@ const LONGEST_WAIT = 30;
 export function wanted(state, now) {
   if (state.connection !== 'ready' || state.draft) return [];
   const { game } = state;
-  if (computerToMove(state) && now >= state.due) return [choice(state, now)];
+  const reason = unsaidReason(state);
+  // Whoever explains itself does so before it moves, unless that costs it time.
+  if (computerToMove(state) && now >= state.due) return [reason && !state.clocks && reason.job.who === state.seats[game.position.side] ? reason : choice(state, now)];
   // A hint has the engine to itself.
   if (state.hint && !isOver(state) && needsWork(state, game.ply, 'hint')) return [analysis(game, 'hint', game.position.moves().length)];
+  if (reason && !computerToMove(state)) return [reason];
   const glances = evaluationShown(state);
   const here = glances && needsWork(state, game.ply, 'glance') ? [analysis(game, 'glance', 1)] : [];
   // While a computer is about to move, the rest of the game can wait.
@@ -33,6 +38,14 @@ export function wanted(state, now) {
   const others = reviewed.length || !glances ? reviewed : analyses(state, 'glance');
   // A position is not searched twice at the same time.
   return [...here, ...others.filter(({ job }) => !here.length || job.game.ply !== game.ply)].slice(0, searchesAtOnce(state));
+}
+
+/** What a player is still to say about the position on the board. @param {State} state @returns {(Wanted & { job: import('./engine/engine.js').WhyJob }) | null} */
+function unsaidReason({ why, game, time, reasons, refused }) {
+  if (!why || game.position.moves().length === 0) return null;
+  const key = whyKey(why, game.position);
+  if (reasons.has(key) || refused.has(key)) return null;
+  return { key, effort: null, job: { kind: 'why', game, who: why, time: time.kind === 'move' ? time.seconds : REASON_SECONDS } };
 }
 
 /** @param {State} state */
@@ -153,7 +166,9 @@ function actionOf(event, want) {
     case 'queued': return { type: 'queued', place: event.place };
     case 'thinking': return { type: 'thinking', thought: event.thought };
     case 'chosen': return { type: 'chosen', move: event.move, thought: event.thought, position };
-    case 'failed': return { type: 'failed', message: event.message, position, effort: want.effort };
+    case 'explained': return { type: 'explained', key: want.key, explanation: event.explanation };
+    case 'failed':
+      return want.job.kind === 'why' ? { type: 'unexplained', message: event.message, key: want.key } : { type: 'failed', message: event.message, position, effort: want.effort };
     case 'lines': return { type: 'analysed', position, lines: event.lines, done: event.done ? want.effort : null };
   }
 }

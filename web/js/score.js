@@ -54,3 +54,11 @@ export function spreadOf({ kind, confidence = 50 }) {
   if (kind === 'exact' || kind === 'wld') return 0;
   return kind === 'selective' ? 1 + (100 - confidence) / 20 : 3;
 }
+
+/** A number in a player's own units, in five characters or fewer. @param {number} value */
+export function unitText(value) {
+  const size = Math.abs(value);
+  if (size >= 9950) return `${signed(value / 1000, 0)}k`;
+  if (size >= 999.5) return `${signed(value / 1000, 1)}k`;
+  return signed(value, size >= 99.5 || Number.isInteger(value) ? 0 : size >= 9.95 ? 1 : 2);
+}

@@ -12,7 +12,7 @@
     const bindings = wasm_bindgen;
     await bindings({ module_or_path: module });
     const [seed] = crypto.getRandomValues(new Uint32Array(1));
-    const begun = new bindings.Engine(hash, seed, undefined);
+    const begun = new bindings.Engine(hash, seed);
     scope.postMessage(begun.hello());
     return begun;
   };

@@ -50,7 +50,31 @@
  * @property {number} time seconds
  */
 
-/** @typedef {ChooseJob | AnalyseJob} Job */
+/**
+ * A player is to say why: what it thinks of every move.
+ * @typedef {object} WhyJob
+ * @property {'why'} kind
+ * @property {Game} game
+ * @property {string} who
+ * @property {number} time seconds, for those who think as long as they are given
+ */
+
+/** @typedef {ChooseJob | AnalyseJob | WhyJob} Job */
+
+/** A weighted term of a player's evaluation, in its own units. @typedef {{ name: string, value: number }} Term */
+
+/**
+ * What a player thinks of a move, in the view of the side to move.
+ * @typedef {object} Reason
+ * @property {Move} move
+ * @property {number} score the sum of the terms
+ * @property {Term[]} terms right after the move
+ * @property {{ score: number, depth: number, nodes: number, pv: Move[], depths: { depth: number, score: number }[] }} searched what its search made of it
+ * @property {number} [opening] the chance by which it is drawn from the player's openings
+ */
+
+/** How a tree of moves grew. @typedef {{ levels: number[], complete: number, nodes: number, memory: number, allowed: number, ended: 'whole' | 'depth' | 'time' | 'memory' }} Tree */
+/** Every move, best first. @typedef {{ reasons: Reason[], tree: Tree | null }} Explanation */
 
 /**
  * A game as records know it. Everything else that one holds (ratings, place, times, comments…)
@@ -83,12 +107,13 @@
 export class NoAnswer extends Error {}
 
 /**
- * What becomes of a job. `chosen`, `done` and `failed` are the last word; after `cancel` there is none.
+ * What becomes of a job. `chosen`, `explained`, `done` and `failed` are the last word; after `cancel` there is none.
  * A job that failed because the engine is busy may be begun again after `retry` seconds.
  * @typedef {{ type: 'queued', place: number }
  *   | { type: 'thinking', thought: Thought }
  *   | { type: 'lines', lines: Line[], done: boolean }
  *   | { type: 'chosen', move: Move, thought: Thought | null }
+ *   | { type: 'explained', explanation: Explanation }
  *   | { type: 'failed', message: string, retry?: number }} JobEvent
  */
 
@@ -105,4 +130,4 @@ export class NoAnswer extends Error {}
  */
 
 /** Whether nothing more comes of a job. @param {JobEvent} event */
-export const isLast = (event) => event.type === 'chosen' || event.type === 'failed' || (event.type === 'lines' && event.done);
+export const isLast = (event) => event.type === 'chosen' || event.type === 'explained' || event.type === 'failed' || (event.type === 'lines' && event.done);

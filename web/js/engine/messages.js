@@ -29,6 +29,7 @@ export function eventOf(message, size) {
       if (move === null) return { type: 'failed', message: `${message.move}?` };
       return { type: 'chosen', move, thought: message.thought ? readThought(message.thought, size) : null };
     }
+    case 'explained': return { type: 'explained', explanation: { reasons: message.moves.map((/** @type {any} */ each) => readReason(each, size)), tree: message.tree ?? null } };
     case 'error': return { type: 'failed', message: message.message, ...(Number.isFinite(message.retry) && { retry: message.retry }) };
     default: return null;
   }
@@ -102,6 +103,16 @@ function readMoves(names, size) {
 /** @param {any} line @param {number} size @returns {Line} */
 function readLine(line, size) {
   return { score: readScore(line), depth: line.depth, pv: readMoves(line.pv, size) };
+}
+
+/** @param {any} reason @param {number} size @returns {import('./engine.js').Reason} */
+function readReason({ move, score, terms, searched, opening }, size) {
+  const { score: found, depth, nodes, pv, depths = [] } = searched;
+  return {
+    move: /** @type {import('../rules/position.js').Move} */ (parseMove(move, size)), score, opening,
+    terms: Object.entries(terms).map(([name, value]) => ({ name, value: Number(value) })),
+    searched: { score: found, depth, nodes, pv: readMoves(pv, size), depths },
+  };
 }
 
 /** @param {any} thought @param {number} size @returns {Thought} */

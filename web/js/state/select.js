@@ -72,6 +72,12 @@ export function isAnalysed(state, position, effort) {
   return state.refused.has(searchKey(position, effort)) || isEnough(state.knowledge.get(position.toString()), effort, position.moves());
 }
 
+/** Under which what a player says of a position is kept, or that it says nothing. @param {string} who @param {Position | string} position */
+export const whyKey = (who, position) => `why ${who} ${position}`;
+
+/** What the player who is asked says of the position on the board. @param {State} state */
+export const reasonsHere = ({ why, reasons, game, draft }) => (why && !draft ? reasons.get(whyKey(why, game.position)) : undefined);
+
 /** @param {Position | string} position @param {Effort} effort */
 export const searchKey = (position, effort) => `${effort} ${position}`;
 

@@ -72,6 +72,8 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {ReadonlyMap<string, Knowledge>} knowledge by position
  * @property {ReadonlySet<string>} refused searches that failed, which are not tried again by themselves
  * @property {boolean} hint
+ * @property {Who | null} why the player who says why
+ * @property {ReadonlyMap<string, import('../engine/engine.js').Explanation>} reasons what players said, by `whyKey`
  * @property {boolean} review
  * @property {boolean | null} evaluation whether it is shown; null: where it cannot spoil a game
  * @property {boolean} turned the board is seen from White's side
@@ -97,6 +99,9 @@ export const TIMES = [
   ...[0.5, 1, 2, 5, 10, 30].map((seconds) => /** @type {const} */ ({ kind: 'move', seconds })),
   ...[[1, 0], [3, 2], [5, 3], [10, 5], [30, 0]].map(([minutes, increment]) => /** @type {const} */ ({ kind: 'clock', minutes, increment })),
 ];
+
+/** @param {Who} who */
+export const isClassic = (who) => CLASSICS.some((each) => each === who);
 
 const EVERYBODY = ['human', 'random', ...CLASSICS, ...LEVELS.map((level) => `level:${level}`)];
 
@@ -141,6 +146,8 @@ export function initialState() {
     knowledge: new Map(),
     refused: new Set(),
     hint: false,
+    why: null,
+    reasons: new Map(),
     review: false,
     evaluation: null,
     turned: false,

@@ -29,6 +29,7 @@ import { evaluationByItself, evaluationShown, isPerson, isOver, people, searchKe
  *   | { type: 'goTo', ply: number }
  *   | { type: 'load', game: Game } | { type: 'open', at: number }
  *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'review' }
+ *   | { type: 'why', who: string } | { type: 'explained', key: string, explanation: import('../engine/engine.js').Explanation }
  *   | { type: 'pause' } | { type: 'step' } | { type: 'speed', speed: number }
  *   | { type: 'sheet', sheet: import('./state.js').Sheet, setting?: Setting }
  *   | { type: 'settings', patch: Partial<Settings> }
@@ -38,6 +39,7 @@ import { evaluationByItself, evaluationShown, isPerson, isOver, people, searchKe
  *   | { type: 'chosen', move: Move, position: string, thought: import('./state.js').Thought | null }
  *   | { type: 'analysed', position: string, lines: import('../engine/engine.js').Line[], done: Effort | null }
  *   | { type: 'failed', message: string, position: string, effort: Effort | null }
+ *   | { type: 'unexplained', message: string, key: string }
  *   | { type: 'written', key: string, result: import('./state.js').Export }
  *   | { type: 'notice', notice: import('./state.js').Notice | null }
  *   | { type: 'tick' } | { type: 'draft.play' }
@@ -68,6 +70,9 @@ function afterAction(state, action, now) {
     case 'back': return goBackTo(state, originOf(state), now);
     case 'reopen': return moveCursor(goBackTo(state, state.kept.find(({ id }) => id === action.id), now), Infinity, now);
     case 'hint': return { ...state, hint: !state.hint, refused: NONE };
+    case 'why': return { ...state, why: state.why === action.who ? null : action.who, refused: NONE };
+    case 'explained': return { ...state, reasons: new Map(state.reasons).set(action.key, action.explanation) };
+    case 'unexplained': return { ...state, refused: new Set(state.refused).add(action.key), why: null, notice: engineNotice(action.message) };
     case 'evaluation': return toggleEvaluation(state);
     case 'turn': return { ...state, turned: !state.turned };
     case 'review': return { ...state, review: true, studying: true, evaluation: null, refused: NONE, sheet: '' };
@@ -94,9 +99,12 @@ function afterAction(state, action, now) {
 /** @type {State['refused']} */
 const NONE = new Set();
 
+/** @param {string} message @returns {import('./state.js').Notice} */
+const engineNotice = (message) => ({ key: 'engine.error', params: { message }, tone: 'error' });
+
 /** @param {State} state @param {Extract<Action, { type: 'failed' }>} action @returns {State} */
 function failed(state, { message, position, effort }) {
-  const notice = /** @type {const} */ ({ key: 'engine.error', params: { message }, tone: 'error' });
+  const notice = engineNotice(message);
   if (effort === null) return { ...state, ...FRESH, paused: true, notice };
   // It is asked for again when somebody wants it again, not by itself.
   return { ...state, refused: new Set(state.refused).add(searchKey(position, effort)), hint: false, queued: null, notice };
@@ -121,6 +129,7 @@ function newGame(state, { seats, size, time, start }, now) {
     clocks: time.kind === 'clock' ? { black: time.minutes * 60_000, white: time.minutes * 60_000, since: null } : null,
     flagged: null, origin: state.game.finished || state.flagged ? null : LEFT, trying: false, studying: false, paused: false, review: false, evaluation: null,
     due: now + ANSWER_DELAY, sheet: '', draft: null, notice: null,
+    why: state.why === seats.black || state.why === seats.white ? state.why : null,
     settings: level ? { ...state.settings, level: Number(level) } : state.settings,
     turned: false,
   };

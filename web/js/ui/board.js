@@ -8,7 +8,7 @@ import { squareName } from '../rules/position.js';
  * @typedef {{ square: number, distance: number, dx: number, dy: number }} Flip
  */
 
-/** A score on a square, and what is to be said of the move; `played` is what was played instead. @typedef {{ square: number, text: string, grade: 'best' | 'close' | 'rest' | 'played' }} HintMark */
+/** A score on a square, and what is to be said of the move; `played` is what was played instead, and `bar` how long a bar is drawn under it, from −1 to 1. @typedef {{ square: number, text: string, grade: 'best' | 'close' | 'rest' | 'played', bar?: number }} HintMark */
 
 /**
  * @typedef {object} BoardView
@@ -221,13 +221,14 @@ function setDisc(cell, color) {
 
 /** @param {HTMLButtonElement} cell @param {HintMark | undefined} hint @param {number} room for so many characters */
 function setHint(cell, hint, room) {
-  const mark = cell.querySelector('.hint');
+  const mark = /** @type {HTMLElement | null} */ (cell.querySelector('.hint'));
   if (!hint) {
     mark?.remove();
     return;
   }
   const shown = mark ?? cell.appendChild(h('span'));
-  shown.className = `hint ${hint.grade}${hint.text.length > room ? ' long' : ''}`;
+  shown.className = `hint ${hint.grade}${hint.text.length > room ? ' long' : ''}${hint.bar === undefined ? '' : ` bar ${hint.bar < 0 ? 'minus' : 'plus'}`}`;
+  shown.style.setProperty('--bar-share', String(Math.abs(hint.bar ?? 0)));
   setText(shown, hint.text);
 }
 

@@ -124,6 +124,9 @@ export class Page {
     one('game-reins').view = { paused: state.paused, speed: state.speed, language };
     one('review-panel').hidden = !(game.moves.length > 0 && (game.finished || state.studying || state.review));
     one('review-panel').view = { ...views.reviewView(state), language };
+    const why = views.whyView(state);
+    one('why-panel').hidden = why === null;
+    if (why) one('why-panel').view = { ...why, language };
     const empty = game.moves.length === 0;
     one('#graph-off').hidden = evaluation || empty;
     one('#graph-empty').hidden = !empty || evaluation;
@@ -157,7 +160,7 @@ export class Page {
       };
       case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: shownPosition(state).isOver(), language };
       case 'open': return views.openView(state, language);
-      case 'share': return { ...views.shareView(state, location.origin + location.pathname), language };
+      case 'share': return { ...views.shareView(state, location.href.split('#')[0]), language };
       case 'settings': return {
         settings: { ...settings, contrast: wantsContrast(settings), engine: wantedEngine(state) }, language,
         engines: state.engines, about: views.aboutText(info),

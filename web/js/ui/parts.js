@@ -1,6 +1,6 @@
 // The small parts around the board: evaluation bar, player cards, engine line, move list.
 
-import { ViewElement, h, replace, setAttribute, setText } from '../dom.js';
+import { ViewElement, h, replace, replaceKeepingFocus, setAttribute, setText } from '../dom.js';
 import { t } from '../words.js';
 
 /** @typedef {{ share: number | null, text: string, label: string }} BarView share of Black, 0 to 1 */
@@ -34,14 +34,15 @@ class EvalBarElement extends ViewElement {
  * @property {boolean} thinking
  * @property {boolean} winner
  * @property {string} clock
+ * @property {{ who: string, on: boolean } | null} why whether a classic says why; null for the others
  */
 
 /** @extends {ViewElement<PlayerView>} */
 class PlayerCardElement extends ViewElement {
   /** @param {PlayerView} view */
-  draw({ color, name, line, count, active, thinking, winner, clock }) {
+  draw({ color, name, line, count, active, thinking, winner, clock, why }) {
     this.className = `player ${color}${active ? ' active' : ''}${thinking ? ' thinking' : ''}${winner ? ' winner' : ''}`;
-    replace(this,
+    replaceKeepingFocus(this,
       h('span', { class: 'count', 'data-color': color }, String(count)),
       h('span', { class: 'who' },
         h('span', { class: 'name' }, h('span', { class: 'color' }, t(`color.${color}`)), ' ', name,
@@ -50,6 +51,9 @@ class PlayerCardElement extends ViewElement {
         h('span', { class: 'line' }, line),
       ),
       clock ? h('span', { class: 'clock' }, clock) : null,
+      why && h('button', {
+        type: 'button', id: `why-${color}`, class: 'why', 'aria-pressed': String(why.on), 'aria-label': t('why.switch.label', { name }), onclick: () => this.ask({ type: 'why', who: why.who }),
+      }, t('why.switch')),
     );
   }
 }

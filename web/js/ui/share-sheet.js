@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { t } from '../words.js';
 import { SheetElement } from './sheet.js';
 
-/** A file of the engine, or why there is none. @typedef {{ name: string, text: string, error: string }} ShareFile */
+/** A file of the engine, or why there is none; `bytes` are in base64. @typedef {{ name: string, text: string, bytes?: string, error: string }} ShareFile */
 
 /**
  * @typedef {object} ShareView
@@ -12,9 +12,7 @@ import { SheetElement } from './sheet.js';
  * @property {string} position
  * @property {boolean} played
  * @property {ShareFile | null} transcript null until the engine has written it
- * @property {ShareFile | null} ggf
- * @property {ShareFile | null} sgf
- * @property {ShareFile | null} svg the board as a picture
+ * @property {[string, ShareFile | null][]} files what can be saved, by format
  * @property {boolean} offline
  * @property {string} language
  */
@@ -25,20 +23,20 @@ const PICTURE_PIXELS = 1024;
 class ShareSheetElement extends SheetElement {
   /** @param {ShareView} view */
   draw(view) {
-    const { transcript, ggf, sgf, svg } = view;
-    const errors = [...new Set([transcript, ggf, sgf, svg].map((file) => file?.error ?? '').filter(Boolean))];
+    const { transcript, files } = view;
+    const svg = files.find(([format]) => format === 'svg')?.[1] ?? null;
+    // A board that a format cannot hold is no mishap: its button says why.
+    const failed = transcript?.error ? h('p', { class: 'warning', role: 'alert' }, transcript.error) : null;
     this.show(t('share.title'),
       this.copyRow('share-link', t('share.link'), view.link),
       !view.played ? h('p', { class: 'idle' }, t('share.empty')) : this.copyRow('share-transcript', t('share.transcript'), transcript?.text.trim() ?? ''),
       this.copyRow('share-position', t('share.position'), view.position),
       h('h3', {}, t('share.save')),
-      h('div', { class: 'row' },
-        this.saveButton('GGF', ggf, ({ text }) => new Blob([text], { type: 'text/plain' })),
-        this.saveButton('SGF', sgf, ({ text }) => new Blob([text], { type: 'text/plain' })),
-        this.saveButton('SVG', svg, ({ text }) => new Blob([text], { type: 'image/svg+xml' })),
-        this.saveButton('PNG', svg, ({ text }) => png(text))),
+      h('div', { class: 'row saves' },
+        ...files.map(([format, file]) => this.saveButton(format, file, blobOf)),
+        this.saveButton('png', svg && { ...svg, name: svg.name.replace(/\.svg$/, '.png') }, ({ text }) => png(text))),
       view.offline && h('p', { id: 'share-offline', role: 'status' }, t('share.offline')),
-      ...errors.map((error) => h('p', { class: 'warning', role: 'alert' }, error)),
+      failed,
     );
   }
 
@@ -49,14 +47,19 @@ class ShareSheetElement extends SheetElement {
     return h('label', { class: 'stacked', for: id }, label, h('span', { class: 'copy' }, field, button));
   }
 
-  /** @param {string} name @param {ShareFile | null} file @param {(file: ShareFile) => Blob | Promise<Blob>} make */
-  saveButton(name, file, make) {
-    const ending = `.${name.toLowerCase()}`;
+  /** @param {string} format @param {ShareFile | null} file @param {(file: ShareFile) => Blob | Promise<Blob>} make */
+  saveButton(format, file, make) {
     return h('button', {
-      type: 'button', id: `save-${name.toLowerCase()}`, disabled: !file || file.error !== '',
-      onclick: async () => { if (file) download(file.name.replace(/\.\w+$/, ending), await make(file)); },
-    }, name);
+      type: 'button', id: `save-${format}`, disabled: !file || file.error !== '', title: file?.error || null,
+      onclick: async () => { if (file) download(file.name, await make(file)); },
+    }, t(/** @type {any} */ (`format.${format}`)));
   }
+}
+
+/** @param {ShareFile} file */
+function blobOf({ name, text, bytes }) {
+  if (bytes !== undefined) return new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))]);
+  return new Blob([text], { type: name.endsWith('.svg') ? 'image/svg+xml' : 'text/plain' });
 }
 
 /** @param {string} text @param {HTMLElement} button @param {HTMLInputElement} field */

@@ -4,12 +4,13 @@ import { exportKey } from '../clerk.js';
 import { linkTo } from '../link.js';
 import { openingName } from '../openings.js';
 import { moveName, other, squareName } from '../rules/position.js';
-import { blackView, discs, longScore, shortScore, spreadOf, wholeScore } from '../score.js';
+import { blackView, discs, longScore, shortScore, spreadOf, unitText, wholeScore } from '../score.js';
 import { keptGames } from '../state/kept.js';
 import { PAGE } from '../state/inbox.js';
 import { recordOf } from '../state/record.js';
+import { isClassic } from '../state/state.js';
 import {
-  computerToMove, costOf, course, evaluationShown, isOver, isPerson, knownLines, mistakes, people, personToMove, reviewProgress,
+  computerToMove, costOf, course, evaluationShown, isOver, isPerson, knownLines, mistakes, people, personToMove, reasonsHere, reviewProgress,
   scoreOf, shownPosition, timeLeft, totalCost, worstMoves,
 } from '../state/select.js';
 import { locale, t } from '../words.js';
@@ -73,11 +74,48 @@ function motionOf({ game }) {
 function hintMarks(state) {
   const { game } = state;
   const reviewing = state.review && !game.live;
+  if (!state.hint && state.why) return reasonMarks(state);
   if (!state.hint && !reviewing) return [];
   const lines = knownLines(state, game.position);
   const marks = lines.flatMap(({ pv, score }) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: markText(score, game.size), grade: gradeOf(score, lines[0].score) }] : []));
   const played = reviewing ? playedMark(state) : null;
   return played && !marks.some(({ square }) => square === played.square) ? [...marks, played] : marks;
+}
+
+/** What the player who says why thinks of each move, as a number and a bar. @param {State} state @returns {import('./board.js').HintMark[]} */
+function reasonMarks(state) {
+  const reasons = reasonsHere(state)?.reasons ?? [];
+  const most = Math.max(...reasons.map(({ searched }) => Math.abs(searched.score)));
+  return reasons.flatMap(({ move, searched: { score } }, at) =>
+    (typeof move === 'number' ? [{ square: move, text: unitText(score), grade: at === 0 ? 'best' : 'rest', bar: most ? score / most : 0 }] : []));
+}
+
+/** @param {State} state @returns {Omit<import('./why-panel.js').WhyView, 'language'> | null} */
+export function whyView(state) {
+  if (!state.why) return null;
+  const { size, position } = state.game;
+  const found = reasonsHere(state);
+  const reasons = found?.reasons ?? [];
+  // A term that is nothing for every move tells nothing.
+  const names = (reasons[0]?.terms ?? []).map(({ name }) => name).filter((name, at) => reasons.some(({ terms }) => terms[at].value !== 0 && terms[at].name === name));
+  const most = Math.max(1e-9, ...reasons.flatMap(({ terms }) => terms.map(({ value }) => Math.abs(value))));
+  return {
+    who: whoName(state.why), side: t(`color.${position.side}`), known: found !== undefined, passes: position.moves().length === 0, terms: names,
+    rows: reasons.map(({ move, score, terms, searched, opening }) => ({
+      move: moveName(move, size), sum: unitText(score),
+      values: names.map((name) => terms.find((term) => term.name === name)?.value ?? 0).map((value) => ({ text: unitText(value), share: value / most })),
+      searched: unitText(searched.score), opening: opening === undefined ? '' : t('why.opening', { percent: Math.round(opening * 100) }),
+      found: t('why.found', { depth: searched.depth, nodes: compact(searched.nodes), line: searched.pv.map((each) => moveName(each, size)).join(' ') }),
+      path: searched.depths.length > 1 ? t('why.path', { path: searched.depths.map(({ depth, score: at }) => `${depth}: ${unitText(at)}`).join('  ') }) : '',
+    })),
+    tree: found?.tree ? treeText(found.tree) : '',
+  };
+}
+
+/** @param {import('../engine/engine.js').Tree} tree */
+function treeText({ levels, complete, memory, allowed, ended }) {
+  const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+  return t('why.tree', { levels: levels.map(compact).join(' · '), complete, used: megabytes(memory), allowed: megabytes(allowed), ended: t(`why.ended.${ended}`) });
 }
 
 /** @param {Score} score @param {Score} best @returns {import('./board.js').HintMark['grade']} */
@@ -143,6 +181,7 @@ export function playerView(whole, color, now) {
     thinking: active && computerToMove(state) && state.connection === 'ready',
     winner: over && winnerOf(state) === color,
     clock: left === null ? '' : clockText(left),
+    why: !state.draft && isClassic(state.seats[color]) ? { who: state.seats[color], on: state.why === state.seats[color] } : null,
   };
 }
 
@@ -278,16 +317,20 @@ export function reviewView(state) {
   return { started: state.review, done, all, sides: state.review ? sides : [] };
 }
 
-/** What the share sheet has the engine write: the whole game, and a picture of the board. @param {State} state @returns {Record<'transcript' | 'ggf' | 'sgf' | 'svg', WriteQuestion>} */
+/** The formats that the share sheet saves: of the whole game, then those of the position on the board. */
+const GAME_FORMATS = ['ggf', 'sgf', 'wthor'];
+const POSITION_FORMATS = ['obf', 'board', 'ten-line', 'turn', 'svg'];
+
+/** What the share sheet has the engine write, by format. @param {State} state @returns {Map<string, WriteQuestion>} */
 function exportQuestions(state) {
   const names = { black: nameOf(state, 'black'), white: nameOf(state, 'white') };
-  /** @param {string} format @param {number} [ply] @returns {WriteQuestion} */
-  const write = (format, ply) => ({ type: 'write', format, game: recordOf(state, names, ply) });
-  return { transcript: write('transcript'), ggf: write('ggf'), sgf: write('sgf'), svg: write('svg', state.game.ply) };
+  /** @param {string} format @param {number} [ply] @returns {[string, WriteQuestion]} */
+  const write = (format, ply) => [format, { type: 'write', format, game: recordOf(state, names, ply) }];
+  return new Map([...['transcript', ...GAME_FORMATS].map((format) => write(format)), ...POSITION_FORMATS.map((format) => write(format, state.game.ply))]);
 }
 
 /** @param {State} state */
-export const exportsOf = (state) => Object.values(exportQuestions(state));
+export const exportsOf = (state) => [...exportQuestions(state).values()];
 
 /** @param {State} state @param {string} page @returns {Omit<import('./share-sheet.js').ShareView, 'language'>} */
 export function shareView(state, page) {
@@ -296,12 +339,14 @@ export function shareView(state, page) {
   const fileOf = (question) => {
     const result = state.exports.get(exportKey(question));
     if (!result) return null;
-    return 'file' in result ? { name: result.file.file, text: result.file.text ?? '', error: '' } : { name: '', text: '', error: t(result.error.key, result.error.params) };
+    if ('error' in result) return { name: '', text: '', error: t(result.error.key, result.error.params) };
+    const { file, text = '', bytes } = result.file;
+    return { name: file, text, bytes, error: '' };
   };
-  const { transcript, ggf, sgf, svg } = exportQuestions(state);
+  const files = [...exportQuestions(state)].map(([format, question]) => /** @type {[string, ReturnType<typeof fileOf>]} */ ([format, fileOf(question)]));
   return {
     link: linkTo(game, page), position: game.position.toString(), played: game.moves.length > 0,
-    transcript: fileOf(transcript), ggf: fileOf(ggf), sgf: fileOf(sgf), svg: fileOf(svg), offline: state.connection !== 'ready',
+    transcript: files[0][1], files: files.slice(1), offline: state.connection !== 'ready',
   };
 }
 

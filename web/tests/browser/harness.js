@@ -126,7 +126,7 @@ export async function dropFile(page, name, bytes) {
   }, { file: name, data: Array.from(bytes) });
 }
 
-/** Saves the game through the share sheet. @param {import('playwright-core').Page} page @param {'ggf' | 'sgf' | 'svg' | 'png'} kind */
+/** Saves the game through the share sheet. @param {import('playwright-core').Page} page @param {string} kind a format */
 export async function saveAs(page, kind) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${kind}`)]);
   return { name: download.suggestedFilename(), path: await download.path() };

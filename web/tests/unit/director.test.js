@@ -89,6 +89,7 @@ class Stage {
       const move = moves.length ? pick(this.below, moves) : 'pass';
       return listen({ type: 'chosen', move, thought: this.below(2) ? { score: this.score(), depth: this.below(9), line: [move], nodes: 1, seconds: 1 } : null });
     }
+    if (job.kind === 'why') return last ? listen({ type: 'explained', explanation: { reasons: [], tree: null } }) : undefined;
     if (job.kind === 'choose') return listen({ type: 'thinking', thought: { line: [], nodes: 1, seconds: 1 } });
     const lines = moves.slice(0, this.below(job.top + 1)).map((move) => ({ score: this.score(), depth: this.below(20), pv: [move] }));
     return listen({ type: 'lines', lines, done: last });
@@ -105,7 +106,7 @@ class Stage {
 function anything({ state }, below) {
   const { game } = state;
   const size = pick(below, SIZES);
-  switch (below(17)) {
+  switch (below(18)) {
     case 0: return { type: 'new', size, seats: { black: pick(below, WHO), white: pick(below, WHO) }, time: { kind: 'none' } };
     case 1: case 2: return { type: 'load', game: randomGame(below, size, below(2) ? Infinity : below(30)) };
     case 3: case 4: return { type: 'review' };
@@ -116,6 +117,7 @@ function anything({ state }, below) {
     case 11: return { type: 'resume' };
     case 12: return { type: 'back' };
     case 13: return { type: 'pause' };
+    case 17: return { type: 'why', who: pick(below, ['squares', 'killer']) };
     case 14: return { type: 'connection', status: pick(below, /** @type {const} */ (['ready', 'ready', 'lost'])) };
     default: return { type: 'play', move: game.position.moves().length ? pick(below, game.position.moves()) : 'pass' };
   }
@@ -138,8 +140,8 @@ test('from any state the engine comes to rest, after a bounded number of searche
     stage.act({ type: 'connection', status: 'ready' });
     const before = stage.searches;
     const { size } = stage.state.game;
-    // A move for each square, and of each position a glance, a hint and a review.
-    const most = 4 * (size * size + stage.state.game.positions.length) + 4;
+    // A move for each square, and of each position a glance, a hint, a review and a reason.
+    const most = 5 * (size * size + stage.state.game.positions.length) + 4;
     while (wanted(stage.state, Date.now() + 10_000).length) {
       assert.ok(stage.searches - before <= most, `seed ${seed}: ${stage.searches - before} searches, and no end`);
       stage.answer({ last: false });
@@ -175,6 +177,32 @@ test('a review uses all searchers, each position once, and the hint has them to 
   assert.equal(new Set(plies).size, 3, `${plies}`);
   stage.act({ type: 'hint' });
   assert.deepEqual(stage.jobs.map(({ job }) => [job.kind, job.game.ply, 'top' in job && job.top]), [['analyse', game.ply, game.position.moves().length]]);
+});
+
+test('a classic says why before it moves, once; by the clock it moves first', () => {
+  for (const [time, kinds] of /** @type {[State['time'], string[]][]} */ ([[{ kind: 'none' }, ['why', 'choose']], [{ kind: 'clock', minutes: 1, increment: 0 }, ['choose']]])) {
+    const stage = new Stage(numbers(1));
+    stage.act({ type: 'new', size: 8, seats: { black: 'squares', white: 'human' }, time });
+    stage.act({ type: 'why', who: 'squares' });
+    mock.timers.tick(1000);
+    for (const kind of kinds) {
+      assert.equal(stage.running?.job.kind, kind);
+      stage.answer({ last: true });
+    }
+    assert.equal(stage.state.game.moves.length, 1);
+    assert.equal(stage.running?.job.kind, 'why', 'then it looks at the moves of the other side');
+  }
+});
+
+test('a classic that cannot say why is not asked for ever', () => {
+  const stage = new Stage(numbers(1));
+  stage.act({ type: 'new', size: 8, seats: { black: 'human', white: 'squares' }, time: { kind: 'none' } });
+  stage.act({ type: 'why', who: 'squares' });
+  const { running } = stage;
+  assert.equal(running?.job.kind, 'why');
+  if (running) stage.take(running);
+  running?.listen({ type: 'failed', message: 'no' });
+  assert.deepEqual([stage.jobs, stage.state.why, stage.state.notice?.key], [[], null, 'engine.error']);
 });
 
 test('a search is made to its end, not to its first words', () => {

@@ -23,48 +23,13 @@ const SCREENSHOTS: [(&str, &str, &str); 2] = [
 /// Writes the site into the folder.
 pub(super) fn make(page: &Page, folder: &Path) -> Result<()> {
     let files = Files { folder: folder.to_owned() };
-    let worker = files.add("engine.js", page.worker.as_bytes())?;
-    let simd = files.add("engine-simd.wasm", &page.simd)?;
-    let portable = files.add("engine.wasm", &page.portable)?;
-    let openings = files.add("openings.tsv", page.openings.as_bytes())?;
-    let mut script = page.script("site/hosted.js")?;
-    for (name, named) in [
-        ("'engine.js'", &worker),
-        ("'engine-simd.wasm'", &simd),
-        ("'engine.wasm'", &portable),
-        ("'openings.tsv'", &openings),
-    ] {
-        script = replace(&script, name, &format!("'{named}'"))?;
-    }
-    let script = files.add("main.js", script.as_bytes())?;
-    let style = files.add("style.css", page.style.as_bytes())?;
-    let icon = files.add("icon.svg", &bytes(&page.web.join("icon.svg"))?)?;
-    let touch_icon = files.add("icon-192.png", &bytes(&page.web.join("site/icon-192.png"))?)?;
-    let manifest = manifest(page, &files, &icon, &touch_icon)?;
-    let html = html(
-        page,
-        &Names {
-            script: &script,
-            style: &style,
-            icon: &icon,
-            touch_icon: &touch_icon,
-            simd: &simd,
-        },
-    )?;
+    let names = Names::add(page, &files)?;
+    let html = html(page, &names)?;
+    let manifest = manifest(page, &files, &names)?;
     files.put("index.html", html.as_bytes())?;
     files.put("manifest.webmanifest", manifest.as_bytes())?;
-    // The engine without 128-bit instructions is kept where it was needed.
-    let kept = [
-        "./",
-        "manifest.webmanifest",
-        &script,
-        &style,
-        &worker,
-        &simd,
-        &openings,
-        &icon,
-        &touch_icon,
-    ];
+    let mut kept = vec!["./", "manifest.webmanifest"];
+    kept.extend(names.kept());
     let version = hash(format!("{html}{manifest}").as_bytes());
     let offline = text(&page.web.join("site/offline-worker.js"))?;
     let offline = replace(&offline, "'VERSION'", &format!("'{version}'"))?;
@@ -73,26 +38,74 @@ pub(super) fn make(page: &Page, folder: &Path) -> Result<()> {
 }
 
 /// The names of the files that the page loads.
-struct Names<'a> {
-    script: &'a str,
-    style: &'a str,
-    icon: &'a str,
-    touch_icon: &'a str,
-    simd: &'a str,
+struct Names {
+    script: String,
+    style: String,
+    /// The script of the engine's workers.
+    worker: String,
+    simd: String,
+    openings: String,
+    /// As a drawing.
+    icon: String,
+    /// Of 192 and of 512 pixels.
+    icon_small: String,
+    icon_large: String,
+    /// With its ground up to the edge, for launchers that cut it to their shape.
+    icon_whole: String,
 }
 
-fn html(page: &Page, names: &Names<'_>) -> Result<String> {
-    let Names { script, style, icon, touch_icon, simd } = names;
+impl Names {
+    /// Writes the files.
+    fn add(page: &Page, files: &Files) -> Result<Names> {
+        let worker = files.add("engine.js", page.worker.as_bytes())?;
+        let simd = files.add("engine-simd.wasm", &page.simd)?;
+        let portable = files.add("engine.wasm", &page.portable)?;
+        let openings = files.add("openings.tsv", page.openings.as_bytes())?;
+        let mut script = page.script("site/hosted.js")?;
+        for (name, named) in [
+            ("'engine.js'", &worker),
+            ("'engine-simd.wasm'", &simd),
+            ("'engine.wasm'", &portable),
+            ("'openings.tsv'", &openings),
+        ] {
+            script = replace(&script, name, &format!("'{named}'"))?;
+        }
+        let picture = |name: &str| files.add(name, &bytes(&page.web.join("site").join(name))?);
+        Ok(Names {
+            script: files.add("main.js", script.as_bytes())?,
+            style: files.add("style.css", page.style.as_bytes())?,
+            worker,
+            simd,
+            openings,
+            icon: files.add("icon.svg", &bytes(&page.web.join("icon.svg"))?)?,
+            icon_small: picture("icon-192.png")?,
+            icon_large: picture("icon-512.png")?,
+            icon_whole: picture("icon-whole.png")?,
+        })
+    }
+
+    /// What is kept for when there is no network. The engine without 128-bit instructions is not
+    /// among it: it is kept where it was needed.
+    fn kept(&self) -> [&str; 9] {
+        let Names { script, style, worker, simd, openings, .. } = self;
+        let Names { icon, icon_small, icon_large, icon_whole, .. } = self;
+        [script, style, worker, simd, openings, icon, icon_small, icon_large, icon_whole]
+    }
+}
+
+fn html(page: &Page, names: &Names) -> Result<String> {
+    let Names { script, style, icon, icon_small, simd, .. } = names;
     // The engine is wanted soon, but the board first.
     let preloads = format!(
         "<link rel=\"modulepreload\" href=\"{script}\">\n\
-         <link rel=\"preload\" href=\"{simd}\" as=\"fetch\" type=\"application/wasm\" crossorigin fetchpriority=\"low\">"
+         <link rel=\"preload\" href=\"{simd}\" as=\"fetch\" type=\"application/wasm\" \
+         crossorigin fetchpriority=\"low\">"
     );
+    let style = format!("<link rel=\"stylesheet\" href=\"{style}\">");
+    let touch_icon = format!("<link rel=\"apple-touch-icon\" href=\"{icon_small}\">");
     let html = replace(&page.html, EARLY, &inline_script(&page.early)?)?;
-    let html =
-        replace(&html, STYLES, &format!("<link rel=\"stylesheet\" href=\"{style}\">\n{preloads}"))?;
+    let html = replace(&html, STYLES, &format!("{style}\n{preloads}"))?;
     let html = replace(&html, SCRIPT, &SCRIPT.replace("js/main.js", script))?;
-    let touch_icon = format!("<link rel=\"apple-touch-icon\" href=\"{touch_icon}\">");
     let html = replace(&html, ICON, &format!("{}\n{touch_icon}", ICON.replace("icon.svg", icon)))?;
     let early = source(&page.early);
     with_policy(
@@ -106,16 +119,15 @@ fn html(page: &Page, names: &Names<'_>) -> Result<String> {
 }
 
 /// What a browser needs to know to install the page.
-fn manifest(page: &Page, files: &Files, icon: &str, touch_icon: &str) -> Result<String> {
+fn manifest(page: &Page, files: &Files, names: &Names) -> Result<String> {
+    let Names { icon, icon_small, icon_large, icon_whole, .. } = names;
     let mut manifest: Value = serde_json::from_str(&text(&page.web.join("manifest.webmanifest"))?)
         .context("manifest.webmanifest")?;
-    let large = files.add("icon-512.png", &bytes(&page.web.join("site/icon-512.png"))?)?;
-    let whole = files.add("icon-whole.png", &bytes(&page.web.join("site/icon-whole.png"))?)?;
     manifest["icons"] = json!([
         { "src": icon, "sizes": "any", "type": "image/svg+xml" },
-        { "src": touch_icon, "sizes": "192x192", "type": "image/png" },
-        { "src": large, "sizes": "512x512", "type": "image/png" },
-        { "src": whole, "sizes": "512x512", "type": "image/png", "purpose": "maskable" },
+        { "src": icon_small, "sizes": "192x192", "type": "image/png" },
+        { "src": icon_large, "sizes": "512x512", "type": "image/png" },
+        { "src": icon_whole, "sizes": "512x512", "type": "image/png", "purpose": "maskable" },
     ]);
     let mut screenshots = Vec::new();
     for (path, form, label) in SCREENSHOTS {

@@ -27,7 +27,7 @@ pub use game::Finished;
 pub use journal::{Damage, Entry, Journal, JournalError, Opened};
 pub use opening::{Opening, OpeningError, Openings};
 pub use opening_list::OpeningList;
-pub use schedule::{Fixture, Pairing, Schedule};
+pub use schedule::{Colours, Fixture, Pairing, Schedule};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use standings::{Faults, Standings};
 pub use stats::{Elo, Point, Tally, elo_from_score, score_from_elo};

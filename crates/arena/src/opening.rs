@@ -25,6 +25,8 @@ pub enum Openings {
     Random(usize),
     /// The named openings of the program: `named`.
     Named,
+    /// No opening: every game begins from the start, `start`.
+    Start,
     /// So many moves from the engine's book: `book:12`.
     Book(usize),
     /// A file with a game or transcript a line.
@@ -65,6 +67,7 @@ impl FromStr for Openings {
             "random" => number(RANDOM_PLIES).map(Openings::Random),
             "book" => number(BOOK_PLIES).map(Openings::Book),
             "named" if plies.is_none() => Ok(Openings::Named),
+            "start" if plies.is_none() => Ok(Openings::Start),
             _ => Ok(Openings::File(text.into())),
         }
     }
@@ -76,6 +79,7 @@ impl fmt::Display for Openings {
         match self {
             Openings::Random(plies) => write!(f, "random:{plies}"),
             Openings::Named => f.write_str("named"),
+            Openings::Start => f.write_str("start"),
             Openings::Book(plies) => write!(f, "book:{plies}"),
             Openings::File(path) => write!(f, "{}", path.display()),
         }

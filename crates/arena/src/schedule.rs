@@ -43,12 +43,39 @@ pub struct Schedule {
     pairings: Vec<Pairing>,
     /// Games of each pairing.
     games: usize,
+    colours: Colours,
+}
+
+/// Who has which colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Colours {
+    /// Every opening is played twice, with colours swapped.
+    #[default]
+    Swapped,
+    /// The first of a pairing always has Black, and every game has an opening of its own.
+    Fixed,
+}
+
+impl Colours {
+    /// How many games are played from an opening.
+    pub const fn games_each(self) -> usize {
+        match self {
+            Colours::Swapped => 2,
+            Colours::Fixed => 1,
+        }
+    }
 }
 
 impl Schedule {
     /// So many games for each of the pairings.
     pub fn new(pairings: Vec<Pairing>, games: usize) -> Schedule {
-        Schedule { pairings, games }
+        Schedule { pairings, games, colours: Colours::Swapped }
+    }
+
+    /// The same with these colours.
+    #[must_use]
+    pub fn with_colours(self, colours: Colours) -> Schedule {
+        Schedule { colours, ..self }
     }
 
     /// So many games for every two of the entrants.
@@ -70,7 +97,7 @@ impl Schedule {
 
     /// How many openings there are.
     pub fn openings(&self) -> usize {
-        self.games.div_ceil(2)
+        self.games.div_ceil(self.colours.games_each())
     }
 
     /// The game with this number, from 0.
@@ -78,23 +105,29 @@ impl Schedule {
         if number >= self.len() {
             return None;
         }
-        let round = 2 * self.pairings.len();
+        let round = self.colours.games_each() * self.pairings.len();
         let (opening, rest) = (number / round, number % round);
-        // The last opening of an odd number of games is played once.
-        let (pairing, swapped) =
-            if opening < self.games / 2 { (rest / 2, rest % 2 == 1) } else { (rest, false) };
+        let games_each = self.games_from(opening);
+        let (pairing, swapped) = (rest / games_each, rest % games_each == 1);
         Some(Fixture { number, pairing: self.pairings[pairing], opening, swapped })
     }
 
     /// The game of a pairing with this opening and these colours.
     pub fn find(&self, pairing: Pairing, opening: usize, swapped: bool) -> Option<Fixture> {
         let at = self.pairings.iter().position(|&known| known == pairing)?;
-        let games_each = if opening < self.games / 2 { 2 } else { 1 };
-        let before = opening.checked_mul(2)?.checked_mul(self.pairings.len())?;
-        let number = before.checked_add(games_each * at + usize::from(swapped))?;
+        let round = self.colours.games_each() * self.pairings.len();
+        let before = opening.checked_mul(round)?;
+        let number = before.checked_add(self.games_from(opening) * at + usize::from(swapped))?;
         self.get(number).filter(|fixture| {
             (fixture.pairing, fixture.opening, fixture.swapped) == (pairing, opening, swapped)
         })
+    }
+
+    /// How many games each pairing plays from an opening. With swapped colours the last opening of
+    /// an odd number of games is played once.
+    fn games_from(&self, opening: usize) -> usize {
+        let games_each = self.colours.games_each();
+        if opening < self.games / games_each { games_each } else { 1 }
     }
 
     /// All games in their order.
@@ -125,16 +158,26 @@ mod tests {
     }
 
     #[test]
+    fn with_fixed_colours_the_first_has_black_and_every_game_its_opening() {
+        let schedule = Schedule::round_robin(3, 2).with_colours(Colours::Fixed);
+        let games: Vec<_> = schedule.iter().map(|f| (f.opening, f.black(), f.white())).collect();
+        assert_eq!(games, [(0, 0, 1), (0, 0, 2), (0, 1, 2), (1, 0, 1), (1, 0, 2), (1, 1, 2)]);
+        assert_eq!(schedule.openings(), 2);
+    }
+
+    #[test]
     fn a_game_is_found_by_what_it_is() {
-        for (entrants, games) in [(2, 1), (2, 7), (3, 5), (4, 6), (1, 3), (0, 3), (3, 0)] {
-            let schedule = Schedule::round_robin(entrants, games);
+        let sizes = [(2, 1), (2, 7), (3, 5), (4, 6), (1, 3), (0, 3), (3, 0)];
+        let colours = [Colours::Swapped, Colours::Fixed];
+        for ((entrants, games), colours) in sizes.iter().flat_map(|&s| colours.map(|c| (s, c))) {
+            let schedule = Schedule::round_robin(entrants, games).with_colours(colours);
             assert_eq!(schedule.iter().count(), schedule.len());
             for fixture in schedule.iter() {
                 let found = schedule.find(fixture.pairing, fixture.opening, fixture.swapped);
                 assert_eq!(found, Some(fixture));
             }
             let pairing = Pairing { first: 0, second: 1 };
-            assert_eq!(schedule.find(pairing, games.div_ceil(2), false), None);
+            assert_eq!(schedule.find(pairing, schedule.openings(), false), None);
             assert_eq!(schedule.find(pairing, usize::MAX, true), None);
         }
     }

@@ -12,15 +12,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail};
 use obverse_arena::{
-    Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, OpeningList, Openings,
-    Pairing, Schedule, Sprt, Standings, Verdict,
+    Colours, Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, OpeningList,
+    Openings, Pairing, Schedule, Sprt, Standings, Verdict,
 };
 use obverse_engine::book::Book;
 use obverse_engine::{Options, StopFlag};
 use obverse_players::{ClockTime, Maker, Seat, Time, TimeControl, Who};
 use obverse_protocols::client::ClientSettings;
 use obverse_records::{atomic, ggf, transcript};
-use obverse_rules::{Color, Size};
+use obverse_rules::{Color, Game, Size};
 use serde_json::{Value, json};
 
 use crate::engine_args::EngineArgs;
@@ -36,6 +36,7 @@ Examples:
   obverse match engine killer --games 40 --time 1s --openings random:10
   obverse match engine 'gtp:edax -gtp' --games 1000 --clock 1+1 --sprt 0,20
   obverse match engine:eval=new.weights engine --time 100ms --games 200
+  obverse match squares:as=written random --openings start --colours fixed --games 300
   obverse match --round-robin random squares level:3 --games 20
   obverse match --ladder --games 200 --out ladder.ggf --elo levels.in > strength.md")]
 pub(crate) struct Args {
@@ -45,6 +46,9 @@ pub(crate) struct Args {
     /// How many games every two play; each opening is played twice, colours swapped
     #[arg(long, default_value_t = 100)]
     games: usize,
+    /// Who has which colour; with fixed ones the first player named has Black in every game
+    #[arg(long, value_enum, default_value_t, value_name = "COLOURS")]
+    colours: ColoursArg,
     /// More than two players: everybody plays everybody
     #[arg(long)]
     round_robin: bool,
@@ -54,7 +58,7 @@ pub(crate) struct Args {
     /// Write the Elo of the levels to this file, once the ladder is complete
     #[arg(long, requires = "ladder", value_name = "FILE")]
     elo: Option<PathBuf>,
-    /// Where games begin: `random:PLIES`, `book:PLIES`, `named`, or a file of transcripts
+    /// Where games begin: `random:PLIES`, `book:PLIES`, `named`, `start`, or a file of transcripts
     #[arg(long, default_value = "random:8")]
     openings: Openings,
     /// Where random openings and players begin, so that a match can be repeated
@@ -107,6 +111,24 @@ pub(crate) struct Args {
     json: bool,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum ColoursArg {
+    /// Each opening is played twice, colours swapped
+    #[default]
+    Swapped,
+    /// The first player named has Black in every game
+    Fixed,
+}
+
+impl From<ColoursArg> for Colours {
+    fn from(colours: ColoursArg) -> Colours {
+        match colours {
+            ColoursArg::Swapped => Colours::Swapped,
+            ColoursArg::Fixed => Colours::Fixed,
+        }
+    }
+}
+
 /// The most empty squares that games may be adjudicated with.
 const SOLVABLE: usize = 30;
 
@@ -126,6 +148,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     if args.sprt.is_some() && args.players.len() > 2 {
         bail!("--sprt compares two players");
     }
+    if args.sprt.is_some() && args.colours == ColoursArg::Fixed {
+        bail!("--sprt counts pairs of games with colours swapped: leave --colours fixed out");
+    }
     if args.games == 0 {
         bail!("a match has at least one game");
     }
@@ -140,7 +165,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Schedule::new(ladder::pairings(), args.games)
     } else {
         Schedule::round_robin(entrants.len(), args.games)
-    };
+    }
+    .with_colours(args.colours.into());
     let conditions = conditions(args)?;
     let contest = Contest {
         entrants: &entrants,
@@ -244,7 +270,7 @@ fn is_decided(args: &Args, standings: &Standings) -> bool {
 /// What two runs must have in common for one to go on with the other's games.
 fn identity(args: &Args) -> Value {
     let text = |value: Option<&dyn std::fmt::Display>| value.map(ToString::to_string);
-    json!({
+    let mut identity = json!({
         "players": args.players.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "openings": args.openings.to_string(),
         "seed": args.seed,
@@ -256,7 +282,12 @@ fn identity(args: &Args) -> Value {
         "threads": args.threads,
         "adjudicate": args.adjudicate,
         "eval": args.eval,
-    })
+    });
+    // Matches that were begun before colours could be fixed go on.
+    if args.colours == ColoursArg::Fixed {
+        identity["colours"] = "fixed".into();
+    }
+    identity
 }
 
 /// The players as entrants: every game at once has its own.
@@ -311,7 +342,7 @@ fn engine_args(args: &Args) -> EngineArgs {
 }
 
 fn openings(args: &Args) -> Result<OpeningList> {
-    let wanted = args.games.div_ceil(2).max(1);
+    let wanted = args.games.div_ceil(Colours::from(args.colours).games_each()).max(1);
     let (size, seed) = (args.size, args.seed);
     let openings = match args.openings.clone() {
         Openings::Random(plies) => {
@@ -326,6 +357,10 @@ fn openings(args: &Args) -> Result<OpeningList> {
                 .map(|opening| Opening { game: opening.game(), name: Some(opening.full_name()) })
                 .collect(),
         ),
+        Openings::Start => {
+            let game = Game::from_start(args.size);
+            OpeningList::fixed(vec![Opening { game, name: None }])
+        }
         Openings::File(path) => OpeningList::fixed(
             input::records(&path.to_string_lossy(), Some(args.size))?
                 .map(|record| Ok(Opening { game: record?.game, name: None }))

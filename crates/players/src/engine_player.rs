@@ -15,7 +15,7 @@ use crate::{
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// From the seed of one game to that of the next: odd, so that it is long until one comes again.
-const SEED_STEP: u64 = 0x9e3779b97f4a7c15;
+pub(crate) const SEED_STEP: u64 = 0x9e3779b97f4a7c15;
 
 /// What the engine may spend on a move, beside what the game gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use obverse_rules::{Game, Move};
 
+use crate::engine_player::SEED_STEP;
 use crate::{Decision, Player, PlayerError, Turn};
 
 /// Plays every legal move with the same chance.
@@ -32,8 +33,9 @@ impl Player for Random {
     }
 
     fn new_game(&mut self) {
-        // The next game of a match is another one, but the same every time.
-        self.seed = self.seed.wrapping_add(1);
+        // The next game of a match is another one, but the same every time. Players with seeds side
+        // by side, each at a table of its own, do not play one another's games.
+        self.seed = self.seed.wrapping_add(SEED_STEP);
         self.rng.seed(self.seed);
     }
 }

@@ -218,6 +218,10 @@ fn read_classic(classic: Classic, text: &str) -> Result<ClassicOptions, WhoError
                 let search = option.one_of(["queue", "alphabeta"], "queue or alphabeta")?;
                 read.alphabeta = search == "alphabeta";
             }
+            "as" => {
+                read.written =
+                    option.one_of(["written", "mended"], "written or mended")? == "written";
+            }
             _ => return Err(option.unknown(classic.name(), classic.takes())),
         }
     }
@@ -319,6 +323,7 @@ impl fmt::Display for Who {
                 options.extend(read.seed.map(|seed| ("seed", seed.to_string())));
                 options.extend((!read.book).then(|| ("book", "off".to_owned())));
                 options.extend(read.alphabeta.then(|| ("search", "alphabeta".to_owned())));
+                options.extend(read.written.then(|| ("as", "written".to_owned())));
                 classic.name().to_owned()
             }
         };
@@ -352,6 +357,8 @@ mod tests {
             "squares:depth=3",
             "anysize:depth=4",
             "killer:time=5s,book=off",
+            "killer:depth=4,as=written",
+            "squares:as=written",
             "random:seed=7",
             "gtp:edax -gtp -l 5",
             "nboard:./engine --book=x,y:z",
@@ -372,10 +379,11 @@ mod tests {
         assert_eq!(error("level"), "`` is not a level: levels are 1 to 20");
         assert_eq!(
             error("ratio:book=off"),
-            "ratio has no option `book`: it takes time, depth, seed"
+            "ratio has no option `book`: it takes time, depth, seed, as"
         );
         assert_eq!(error("human:x=1"), "human has no option `x`: it takes no options");
         assert_eq!(error("killer:book=maybe"), "book=maybe: write on or off");
+        assert_eq!(error("killer:as=meant"), "as=meant: write written or mended");
         assert_eq!(error("killer:book"), "`book` has no value: an option is written name=value");
         assert_eq!(error("engine:depth=0"), "depth=0: write a whole number from 1");
         assert_eq!(error("engine:eval="), "eval=: write the name of a file of weights");

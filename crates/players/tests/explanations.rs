@@ -142,7 +142,7 @@ fn games() -> Vec<Game> {
     games
 }
 
-const EVERYBODY: [&str; 7] = [
+const EVERYBODY: [&str; 12] = [
     "ratio:depth=3",
     "breadth:depth=3",
     "breadth:depth=3,search=alphabeta",
@@ -150,6 +150,11 @@ const EVERYBODY: [&str; 7] = [
     "anysize:depth=3",
     "killer:depth=3,book=off",
     "engine:depth=4,threads=1,book=off",
+    "ratio:depth=3,as=written",
+    "breadth:depth=3,as=written",
+    "squares:depth=3,as=written",
+    "anysize:depth=3,as=written",
+    "killer:depth=3,book=off,as=written",
 ];
 
 #[test]

@@ -42,6 +42,21 @@ fn every_opening_is_played_with_both_colours() {
 }
 
 #[test]
+fn with_fixed_colours_the_first_has_black_and_games_from_the_start_differ() {
+    let who = ["squares:depth=1,as=written", "random"];
+    let more = ["--openings", "start", "--colours", "fixed", "--games", "12", "--concurrency", "3"];
+    let lines = json(&[&who[..], &more[..]].concat());
+    let (result, games) = lines.split_last().unwrap();
+    assert_eq!(result["games"], 12);
+    assert!(games.iter().all(|game| game["black"] == who[0] && game["white"] == who[1]));
+    // Players at tables of their own do not play one another's games.
+    let mut moves: Vec<String> = games.iter().map(|game| game["moves"].to_string()).collect();
+    moves.sort_unstable();
+    moves.dedup();
+    assert_eq!(moves.len(), 12);
+}
+
+#[test]
 fn openings_from_a_file_and_other_sizes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("openings.txt");
@@ -252,6 +267,7 @@ fn what_makes_no_sense_is_refused() {
         &["engine", "gtp:/no/such/engine"],
         &["engine", "random", "--size", "7"],
         &["engine", "random", "--games", "0"],
+        &["engine", "random", "--colours", "fixed", "--sprt", "0,20"],
         &["engine", "random", "--adjudicate", "60"],
         &["engine", "random", "--concurrency", "99999"],
         &["engine", "random", "--concurrency", "0"],

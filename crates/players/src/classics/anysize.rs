@@ -14,6 +14,9 @@
 //! - The minimax prunes, which finds the same value sooner. Up to 10×10 it looks six plies ahead
 //!   however long that takes (not long); above, it deepens towards six plies for a second a
 //!   move. Where the game limits its time it deepens on every board.
+//!
+//! As written it looks six plies ahead on every board, however long that takes and whatever time
+//! the game gives, and tries moves in reading order.
 
 use std::time::Duration;
 
@@ -21,8 +24,8 @@ use obverse_rules::{Board, Game, Size, SquareSet, with_board};
 
 use super::explain::explain;
 use super::points::{Points, from_edge};
-use super::search::{self, Heuristic, Leaf, Plan};
-use super::{ClassicOptions, explanation};
+use super::search::{self, Heuristic, Leaf, Plan, Walk};
+use super::{ClassicOptions, explanation, full_name};
 use crate::time::time_for_move;
 use crate::{Decision, Explanation, Player, PlayerError, Turn};
 
@@ -42,23 +45,31 @@ const DISC_WEIGHT: f64 = 100.0;
 pub(super) struct Anysize {
     depth: u32,
     time: Option<Duration>,
+    written: bool,
 }
 
 impl Anysize {
     pub(super) fn new(options: &ClassicOptions) -> Anysize {
-        Anysize { depth: options.depth.unwrap_or(DEPTH), time: options.time }
+        Anysize {
+            depth: options.depth.unwrap_or(DEPTH),
+            time: options.time,
+            written: options.written,
+        }
     }
 
     fn plan(&self, size: Size, turn: &Turn<'_>, empties: usize) -> Plan {
+        if self.written {
+            return Plan { depth: self.depth, time: None, endgame: 0, walk: Walk::AtOnce };
+        }
         let default = (size.get() > LARGEST_FULL).then_some(TIME);
         let time = time_for_move(self.time, turn, empties).or(default);
-        Plan { depth: self.depth, time, endgame: 0 }
+        Plan { depth: self.depth, time, endgame: 0, walk: Walk::Deepening }
     }
 }
 
 impl Player for Anysize {
     fn name(&self) -> String {
-        NAME.to_owned()
+        full_name(NAME, self.written)
     }
 
     fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
@@ -77,7 +88,7 @@ impl Player for Anysize {
         let moves = with_board!(position.board(), board => {
             explain(board, &AnysizeEvaluation::new(), plan, turn)
         });
-        Ok(explanation(NAME, game, moves))
+        Ok(explanation(&self.name(), game, moves))
     }
 }
 
@@ -162,7 +173,7 @@ mod tests {
         assert_eq!(terms, AnysizeFeatures { mobility: -2, position: 11, discs: 0.6 });
         // 10·(−2) + 20·11 + 100·0.6
         assert_eq!(terms.weighted(), [-20.0, 220.0, 60.0]);
-        assert_eq!(AnysizeEvaluation::new().value(Leaf::new(&top_edge())), 260.0);
+        assert_eq!(AnysizeEvaluation::new().value(Leaf::new(&top_edge(), 0)), 260.0);
     }
 
     #[test]
@@ -191,6 +202,6 @@ mod tests {
     fn a_finished_game_is_judged_like_any_other() {
         let board = Board8::from_bits(0b11, 0).unwrap();
         // Two edge discs, all there are: 20·4 + 100·1.
-        assert_eq!(AnysizeEvaluation::new().value(Leaf::new(&board)), 180.0);
+        assert_eq!(AnysizeEvaluation::new().value(Leaf::new(&board, 0)), 180.0);
     }
 }

@@ -25,7 +25,7 @@ use obverse_engine::TimeSource;
 use obverse_rules::{Board, Game, Move, Square, SquareSet, with_board};
 
 use super::points::{Points, from_edge};
-use super::search::{self, Heuristic, Leaf, Plan};
+use super::search::{self, Heuristic, Leaf, Plan, Walk};
 use super::{ClassicOptions, explain, explanation};
 use crate::explanation::best_first;
 use crate::time::time_for_move;
@@ -87,7 +87,7 @@ impl Breadth {
         let time = time_for_move(self.time, turn, board.empty().len());
         // A depth of one's own is a limit too.
         let time = if self.depth.is_some() { time } else { time.or(Some(TIME)) };
-        Plan { depth: self.depth.unwrap_or(u32::MAX), time, endgame: 0 }
+        Plan { depth: self.depth.unwrap_or(u32::MAX), time, endgame: 0, walk: Walk::Deepening }
     }
 
     fn choose_on<B: Board>(&self, board: &B, turn: &mut Turn<'_>) -> Option<Choice> {
@@ -169,7 +169,7 @@ impl<B: Board> BreadthEvaluation<B> {
     }
 
     /// The points and discs that count, for the side to move.
-    fn counted(&self, Leaf { board, over }: Leaf<'_, B>) -> [i32; 2] {
+    fn counted(&self, Leaf { board, over, .. }: Leaf<'_, B>) -> [i32; 2] {
         let moves_left = B::SIZE.squares() - board.player().len() - board.opponent().len();
         let discs_only = over || moves_left < DISCS_ONLY_BELOW;
         [if discs_only { 0 } else { self.points(board) }, Self::discs(board)]
@@ -403,7 +403,7 @@ impl<B: Board> Tree<B> {
 
 impl<B> TreeNode<B> {
     fn leaf(&self) -> Leaf<'_, B> {
-        Leaf { board: &self.board, over: self.finished }
+        Leaf { board: &self.board, over: self.finished, ply: 0 }
     }
 
     fn family(&self) -> std::ops::Range<usize> {
@@ -448,26 +448,29 @@ mod tests {
     #[test]
     fn points_and_discs() {
         // Points: e4 −4 + e5 −4 + f5 2 = −6 for X; d4 −4 + d5 −4 + d6 2 = −6 for O. Discs 3 to 3.
-        assert_eq!(BreadthEvaluation::new(&QUADRANT).score(Leaf::new(&two_moves())), 0);
+        assert_eq!(BreadthEvaluation::new(&QUADRANT).score(Leaf::new(&two_moves(), 0)), 0);
         // a1 30, b1 −4, c1 12, d1 10, e1 10, f1 12, g2 −8, h3 12 = 74 less g1 −4, h1 30 = 26.
         let evaluation = BreadthEvaluation::new(&QUADRANT);
         assert_eq!(evaluation.points(&top_edge()), 48);
         assert_eq!(BreadthEvaluation::discs(&top_edge()), 8 - 2);
-        assert_eq!(evaluation.counted(Leaf::new(&top_edge())), [48, 6]);
+        assert_eq!(evaluation.counted(Leaf::new(&top_edge(), 0)), [48, 6]);
     }
 
     #[test]
     fn with_fewer_than_four_moves_left_discs_alone_count() {
         let with_empties = |last: &str| {
-            BreadthEvaluation::new(&QUADRANT).score(Leaf::new(&board([
-                "OOOOOOOO", //
-                "XXXXXXXX", //
-                "XXXXXXXX", //
-                "XXXXXXXX", //
-                "XXXXXXXX", //
-                "XXXXXXXX", //
-                "XXXXXXXX", last,
-            ])))
+            BreadthEvaluation::new(&QUADRANT).score(Leaf::new(
+                &board([
+                    "OOOOOOOO", //
+                    "XXXXXXXX", //
+                    "XXXXXXXX", //
+                    "XXXXXXXX", //
+                    "XXXXXXXX", //
+                    "XXXXXXXX", //
+                    "XXXXXXXX", last,
+                ]),
+                0,
+            ))
         };
         // 48 + 5 X to 8 O, three squares empty.
         assert_eq!(with_empties("XXXXX---"), 53 - 8);
@@ -495,7 +498,7 @@ mod tests {
                     stop: obverse_engine::StopFlag::default(),
                     observer: &mut |_| {},
                 };
-                let plan = Plan { depth, time: None, endgame: 0 };
+                let plan = Plan { depth, time: None, endgame: 0, walk: Walk::default() };
                 let mut tree = Tree::new(board, BreadthEvaluation::new(&QUADRANT), MEMORY);
                 tree.grow(plan, turn);
                 assert!(tree.depth <= depth);

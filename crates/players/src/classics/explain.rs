@@ -6,7 +6,7 @@
 
 use obverse_rules::{Board, Move, Square, SquareSet};
 
-use super::search::{self, Heuristic, Leaf, OutOfTime, Plan, Search, Timer};
+use super::search::{self, Heuristic, Leaf, OutOfTime, Plan, Search, Timer, Walk};
 use crate::Turn;
 use crate::explanation::{self, ExplainedMove, Iteration, SearchedMove, Term};
 
@@ -20,12 +20,14 @@ pub(super) fn explain<B: Board>(
 ) -> Vec<ExplainedMove> {
     let deadline = plan.time.map(|time| turn.time_source.now().saturating_add(time));
     let empties = board.empty().len() as u32;
-    let mut candidates: Vec<Candidate<'_, B, _>> = search::first_order(board)
+    let mut candidates: Vec<Candidate<'_, B, _>> = search::first_order(board, plan.walk)
         .into_iter()
         .map(|square| {
             let timer = Timer::new(deadline, turn);
             let after = board.play_unchecked(square, board.flips(square));
-            Candidate { square, after, search: Search::new(heuristic, timer), iterations: vec![] }
+            let mut search = Search::new(heuristic, plan.walk, timer);
+            search.root_ply = 1;
+            Candidate { square, after, search, iterations: vec![] }
         })
         .collect();
     let mut best = 0;
@@ -37,7 +39,8 @@ pub(super) fn explain<B: Board>(
         for (candidate, iteration) in candidates.iter_mut().zip(found) {
             candidate.iterations.push(iteration);
         }
-        best = best_of(&candidates, best);
+        let last_best = if plan.walk == Walk::AtOnce { 0 } else { best };
+        best = best_of(&candidates, last_best);
         let met_horizon = candidates.iter().any(|candidate| candidate.search.met_horizon);
         match plan.deeper(depth, empties).filter(|_| met_horizon) {
             Some(deeper) => depth = deeper,
@@ -113,7 +116,7 @@ pub(super) fn terms_after<B: Board>(
             Move::Pass => end.pass(),
         };
     }
-    named(heuristic, Leaf::new(&end), sign)
+    named(heuristic, Leaf::new(&end, line.len()), sign)
 }
 
 /// The terms of a leaf with their names. Adding zero turns −0 into 0.

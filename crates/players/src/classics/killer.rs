@@ -21,6 +21,9 @@
 //! - Where several openings pass through a position one of their next moves is drawn by lot,
 //!   by the seed. The openings are known in all eight symmetries, and by whatever order of moves.
 //! - A search that runs out of time plays the best move found so far.
+//! - “Weighted highly” is said of parity, and its program's scale was that of the other terms, each
+//!   a hundred times larger than here. Here 500 is half a corner, which is high. As written the
+//!   other six terms are a hundred times larger, and parity weighs a hundredth of that: nothing.
 
 use std::time::Duration;
 
@@ -30,8 +33,8 @@ use obverse_rules::{Bitboard, Board, Board8, Game, Move, Position, Size, Squares
 
 use super::explain::explain;
 use super::points::Points;
-use super::search::{self, Heuristic, Leaf, Plan};
-use super::{ClassicOptions, board8, explanation};
+use super::search::{self, Heuristic, Leaf, Plan, Walk};
+use super::{ClassicOptions, board8, explanation, full_name};
 use crate::time::time_for_move;
 use crate::{Decision, Explanation, Player, PlayerError, Turn};
 
@@ -50,6 +53,8 @@ const PARITY_WEIGHT: f64 = 500.0;
 const CORNERS_WEIGHT: f64 = 1000.0;
 const STABILITY_WEIGHT: f64 = 1000.0;
 const DISC_WEIGHT: f64 = 100_000.0;
+/// How much larger all terms but parity are as written.
+const WRITTEN_SCALE: f64 = 100.0;
 
 /// The player.
 #[derive(Debug)]
@@ -67,7 +72,7 @@ impl Killer {
             time: options.time,
             depth: options.depth,
             lot: options.book.then(|| Rng::with_seed(seed)),
-            evaluation: KillerEvaluation::new(),
+            evaluation: KillerEvaluation::new(options.written),
         }
     }
 
@@ -88,16 +93,17 @@ impl Killer {
 
     fn plan(&self, board: &Board8, turn: &Turn<'_>) -> Plan {
         let time = time_for_move(self.time, turn, board.empties() as usize);
+        let walk = Walk::Deepening;
         match self.depth {
-            Some(depth) => Plan { depth, time, endgame: 0 },
-            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: ENDGAME },
+            Some(depth) => Plan { depth, time, endgame: 0, walk },
+            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: ENDGAME, walk },
         }
     }
 }
 
 impl Player for Killer {
     fn name(&self) -> String {
-        NAME.to_owned()
+        full_name(NAME, self.evaluation.written)
     }
 
     fn supports(&self, size: Size) -> Result<(), PlayerError> {
@@ -122,7 +128,7 @@ impl Player for Killer {
             let is_named = openings.contains(explained.square);
             explained.opening = is_named.then(|| 1.0 / openings.len() as f64);
         }
-        Ok(explanation(NAME, game, moves))
+        Ok(explanation(&self.name(), game, moves))
     }
 }
 
@@ -139,14 +145,14 @@ struct KillerFeatures {
 }
 
 impl KillerFeatures {
-    fn weighted(&self) -> [f64; 8] {
+    fn weighted(&self, scale: f64) -> [f64; 8] {
         [
-            MOBILITY_WEIGHT * self.mobility,
-            POTENTIAL_WEIGHT * self.potential,
-            MAKEUP_WEIGHT * self.makeup,
-            SQUARES_WEIGHT * f64::from(self.squares),
-            CORNERS_WEIGHT * f64::from(self.corners),
-            STABILITY_WEIGHT * self.stability,
+            scale * MOBILITY_WEIGHT * self.mobility,
+            scale * POTENTIAL_WEIGHT * self.potential,
+            scale * MAKEUP_WEIGHT * self.makeup,
+            scale * SQUARES_WEIGHT * f64::from(self.squares),
+            scale * CORNERS_WEIGHT * f64::from(self.corners),
+            scale * STABILITY_WEIGHT * self.stability,
             PARITY_WEIGHT * self.parity,
             0.0,
         ]
@@ -157,6 +163,7 @@ impl KillerFeatures {
 struct KillerEvaluation {
     /// Pivotal, C and X squares.
     squares: Points<Board8>,
+    written: bool,
 }
 
 /// How many times as many the one ahead has, from the first one's view; even is 0.
@@ -172,7 +179,7 @@ fn open_corner_blocks(occupied: Bitboard) -> Bitboard {
 }
 
 impl KillerEvaluation {
-    fn new() -> KillerEvaluation {
+    fn new(written: bool) -> KillerEvaluation {
         let from_edge = super::points::from_edge::<Board8>;
         let squares = Points::new(|square| {
             let (column, row) = (from_edge(square.column()), from_edge(square.row()));
@@ -183,7 +190,7 @@ impl KillerEvaluation {
                 _ => 0,
             }
         });
-        KillerEvaluation { squares }
+        KillerEvaluation { squares, written }
     }
 
     fn terms(&self, board: &Board8) -> KillerFeatures {
@@ -209,12 +216,12 @@ impl Heuristic<Board8> for KillerEvaluation {
     const TERMS: &'static [&'static str] =
         &["mobility", "potential", "makeup", "squares", "corners", "stability", "parity", "result"];
 
-    fn weighted(&self, Leaf { board, over }: Leaf<'_, Board8>) -> impl AsRef<[f64]> {
+    fn weighted(&self, Leaf { board, over, .. }: Leaf<'_, Board8>) -> impl AsRef<[f64]> {
         if over {
             let result = DISC_WEIGHT * f64::from(board.final_score());
             return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, result];
         }
-        self.terms(board).weighted()
+        self.terms(board).weighted(if self.written { WRITTEN_SCALE } else { 1.0 })
     }
 }
 
@@ -234,7 +241,7 @@ mod tests {
 
     #[test]
     fn two_moves_into_the_game() {
-        let terms = KillerEvaluation::new().terms(&two_moves());
+        let terms = KillerEvaluation::new(false).terms(&two_moves());
         // Moves 5 to 4: 6/5 − 1. All six discs touch empty squares, 3 to 3. 58 squares are empty.
         let expected = KillerFeatures {
             mobility: 6.0 / 5.0 - 1.0,
@@ -247,12 +254,12 @@ mod tests {
         };
         assert_eq!(terms, expected);
         // 5 · 0.2 − 500
-        assert!(close(KillerEvaluation::new().value(Leaf::new(&two_moves())), -499.0));
+        assert!(close(KillerEvaluation::new(false).value(Leaf::new(&two_moves(), 0)), -499.0));
     }
 
     #[test]
     fn the_top_edge() {
-        let terms = KillerEvaluation::new().terms(&top_edge());
+        let terms = KillerEvaluation::new(false).terms(&top_edge());
         let expected = KillerFeatures {
             // Moves 0 to 2: 1 − 3/1.
             mobility: -2.0,
@@ -270,7 +277,7 @@ mod tests {
         };
         assert_eq!(terms, expected);
         // −10 − 4 + 2 + 0 + 0 + 4000/3 − 500
-        let value = KillerEvaluation::new().value(Leaf::new(&top_edge()));
+        let value = KillerEvaluation::new(false).value(Leaf::new(&top_edge(), 0));
         assert!(close(value, -12.0 + 4000.0 / 3.0 - 500.0));
     }
 
@@ -278,7 +285,7 @@ mod tests {
     fn squares_near_a_corner_count_until_it_is_taken() {
         let with_corner = |corner: &str| {
             let first = format!("{corner}XO-----");
-            KillerEvaluation::new().terms(&board([
+            KillerEvaluation::new(false).terms(&board([
                 &first, "OXX-----", //
                 "O-X-----", //
                 "--------", //
@@ -301,15 +308,30 @@ mod tests {
     #[test]
     fn parity_is_who_moves_last() {
         let start = Board8::start();
-        assert_eq!(KillerEvaluation::new().terms(&start).parity, -1.0);
+        assert_eq!(KillerEvaluation::new(false).terms(&start).parity, -1.0);
         let next = start.play(start.moves().first().unwrap()).unwrap();
-        assert_eq!(KillerEvaluation::new().terms(&next).parity, 1.0);
+        assert_eq!(KillerEvaluation::new(false).terms(&next).parity, 1.0);
+    }
+
+    #[test]
+    fn as_written_parity_weighs_a_hundredth() {
+        let mended = KillerEvaluation::new(false).terms(&top_edge()).weighted(1.0);
+        let board = top_edge();
+        let written = KillerEvaluation::new(true);
+        let written = written.weighted(Leaf::new(&board, 0));
+        for (at, (written, mended)) in written.as_ref().iter().zip(mended).enumerate() {
+            let scale = if KillerEvaluation::TERMS[at] == "parity" { 1.0 } else { 100.0 };
+            assert!(close(*written, scale * mended), "{}", KillerEvaluation::TERMS[at]);
+        }
+        // A finished game is worth what it was: 100,000 a disc, now as much as a corner.
+        let won = Board8::from_bits(0b11, 0).unwrap();
+        assert_eq!(KillerEvaluation::new(true).value(Leaf::new(&won, 0)), 6_400_000.0);
     }
 
     #[test]
     fn discs_decide_a_finished_game() {
         let won = Board8::from_bits(0b11, 0).unwrap();
-        assert_eq!(KillerEvaluation::new().value(Leaf::new(&won)), 6_400_000.0);
+        assert_eq!(KillerEvaluation::new(false).value(Leaf::new(&won, 0)), 6_400_000.0);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The five classics: the players of five old programs, each faithful to its own description.
 //!
 //! They are opponents with character. Where a description's own choice is weak it is kept; where
-//! it leaves something open, the head of the player's file says what and how it was read.
+//! it leaves something open, the head of the player's file says what and how it was read. Slips of
+//! a description or of its program are mended; with `as=written` a classic plays with them.
 
 mod anysize;
 mod breadth;
@@ -48,6 +49,8 @@ pub struct ClassicOptions {
     pub book: bool,
     /// Whether `breadth` searches by alpha-beta instead of its queue.
     pub alphabeta: bool,
+    /// Whether it plays as its document and its program had it, slips included.
+    pub written: bool,
     /// What the squares are worth to `breadth`.
     pub points: Option<Quadrant>,
     /// The bytes that `breadth` may use for its tree.
@@ -62,6 +65,7 @@ impl Default for ClassicOptions {
             seed: None,
             book: true,
             alphabeta: false,
+            written: false,
             points: None,
             memory: None,
         }
@@ -103,10 +107,10 @@ impl Classic {
     /// The options it takes, joined by commas.
     pub const fn takes(self) -> &'static str {
         match self {
-            Classic::Ratio => "time, depth, seed",
-            Classic::Breadth => "time, depth, search",
-            Classic::Squares | Classic::Anysize => "time, depth",
-            Classic::Killer => "time, depth, book, seed",
+            Classic::Ratio => "time, depth, seed, as",
+            Classic::Breadth => "time, depth, search, as",
+            Classic::Squares | Classic::Anysize => "time, depth, as",
+            Classic::Killer => "time, depth, book, seed, as",
         }
     }
 
@@ -120,6 +124,11 @@ impl Classic {
             Classic::Killer => Box::new(killer::Killer::new(options, seed)),
         }
     }
+}
+
+/// A classic's name, with a word for one that plays with its slips.
+fn full_name(name: &str, written: bool) -> String {
+    if written { format!("{name} as written") } else { name.to_owned() }
 }
 
 /// What a classic says that knows 8×8 only.

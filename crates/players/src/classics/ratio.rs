@@ -20,6 +20,11 @@
 //! - A finished game is a won or a lost state by its discs, and neither if it is drawn.
 //! - The whim belongs to the position, so that the search meets the same value each time it gets
 //!   there, and to the seed.
+//!
+//! As written every ratio is made positive, so that it says how uneven the position is and not who
+//! is ahead: for the side that searches all of them are good. Its program computed the bonus for a
+//! won state and then overwrote it, so that it is lost on the way up; and it knew passes only for
+//! the move to be played: within the tree a line ends where a side has no move.
 
 use std::time::Duration;
 
@@ -27,8 +32,9 @@ use obverse_rules::{Bitboard, Board, Board8, Game, Size};
 
 use super::explain::explain;
 use super::points::Points;
-use super::search::{self, Heuristic, Leaf, Plan};
-use super::{ClassicOptions, board8, breadth, explanation};
+use super::search::{self, Heuristic, Leaf, Plan, Walk};
+use super::{ClassicOptions, board8, breadth, explanation, full_name};
+use crate::engine_player::SEED_STEP;
 use crate::time::time_for_move;
 use crate::{Decision, Explanation, Player, PlayerError, Turn};
 
@@ -59,22 +65,23 @@ pub(super) struct Ratio {
 
 impl Ratio {
     pub(super) fn new(options: &ClassicOptions, seed: u64) -> Ratio {
-        let evaluation = RatioEvaluation::new(Some(seed));
+        let evaluation = RatioEvaluation::new(Some(seed), options.written);
         Ratio { time: options.time, depth: options.depth, evaluation }
     }
 
     fn plan(&self, board: &Board8, turn: &Turn<'_>) -> Plan {
         let time = time_for_move(self.time, turn, board.empties() as usize);
+        let walk = if self.evaluation.written { Walk::WithoutPasses } else { Walk::Deepening };
         match self.depth {
-            Some(depth) => Plan { depth, time, endgame: 0 },
-            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: 0 },
+            Some(depth) => Plan { depth, time, endgame: 0, walk },
+            None => Plan { depth: u32::MAX, time: time.or(Some(TIME)), endgame: 0, walk },
         }
     }
 }
 
 impl Player for Ratio {
     fn name(&self) -> String {
-        NAME.to_owned()
+        full_name(NAME, self.evaluation.written)
     }
 
     fn supports(&self, size: Size) -> Result<(), PlayerError> {
@@ -91,11 +98,11 @@ impl Player for Ratio {
     fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
         let board = board8(NAME, game)?;
         let moves = explain(&board, &self.evaluation, self.plan(&board, turn), turn);
-        Ok(explanation(NAME, game, moves))
+        Ok(explanation(&self.name(), game, moves))
     }
 
     fn new_game(&mut self) {
-        self.evaluation.seed = self.evaluation.seed.map(|seed| seed.wrapping_add(1));
+        self.evaluation.seed = self.evaluation.seed.map(|seed| seed.wrapping_add(SEED_STEP));
     }
 }
 
@@ -123,6 +130,22 @@ struct RatioFeatures {
 }
 
 impl RatioFeatures {
+    /// As written: every ratio is positive for the side that searches, a win counts nothing.
+    fn written(&self, searcher: f64) -> RatioFeatures {
+        let positive = |ratio: f64| searcher * ratio.abs();
+        RatioFeatures {
+            p: positive(self.p),
+            s: positive(self.s),
+            c: positive(self.c),
+            m: positive(self.m),
+            l: positive(self.l),
+            d: positive(self.d),
+            win: 0.0,
+            double_move: self.double_move,
+            whim: searcher * self.whim,
+        }
+    }
+
     fn weighted(&self) -> [f64; 9] {
         [
             DISCS_WEIGHT * self.p,
@@ -144,6 +167,7 @@ struct RatioEvaluation {
     points_total: f64,
     /// None for a player without whims.
     seed: Option<u64>,
+    written: bool,
 }
 
 /// The difference over the total; 0 of nothing.
@@ -167,12 +191,12 @@ fn sign(condition: bool, reverse: bool) -> f64 {
 }
 
 impl RatioEvaluation {
-    fn new(seed: Option<u64>) -> RatioEvaluation {
+    fn new(seed: Option<u64>, written: bool) -> RatioEvaluation {
         let points = Points::new(breadth::points::<Board8>);
         let points_total = obverse_rules::Square::all(Size::EIGHT)
             .map(|s| breadth::points::<Board8>(s).abs())
             .sum::<i32>();
-        RatioEvaluation { points, points_total: points_total.into(), seed }
+        RatioEvaluation { points, points_total: points_total.into(), seed, written }
     }
 
     fn terms(&self, board: &Board8) -> RatioFeatures {
@@ -219,12 +243,15 @@ impl Heuristic<Board8> for RatioEvaluation {
         "whim",
     ];
 
-    fn weighted(&self, Leaf { board, over }: Leaf<'_, Board8>) -> impl AsRef<[f64]> {
-        let features = self.terms(board);
-        if !over {
+    fn weighted(&self, leaf: Leaf<'_, Board8>) -> impl AsRef<[f64]> {
+        let features = self.terms(leaf.board);
+        if self.written {
+            return features.written(leaf.searcher()).weighted();
+        }
+        if !leaf.over {
             return features.weighted();
         }
-        let win = f64::from(board.final_score().signum());
+        let win = f64::from(leaf.board.final_score().signum());
         RatioFeatures { win, double_move: 0.0, whim: 0.0, ..features }.weighted()
     }
 }
@@ -239,7 +266,7 @@ mod tests {
     fn two_moves_into_the_game() {
         // 3 discs each, nothing stable, no corners; moves (5 − 4) / 9; nothing beside a corner;
         // points e4 −4 + e5 −4 + f5 2 = −6 to d4 −4 + d5 −4 + d6 2 = −6.
-        let terms = RatioEvaluation::new(None).terms(&two_moves());
+        let terms = RatioEvaluation::new(None, false).terms(&two_moves());
         let expected = RatioFeatures {
             p: 0.0,
             s: 0.0,
@@ -259,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_top_edge() {
-        let terms = RatioEvaluation::new(None).terms(&top_edge());
+        let terms = RatioEvaluation::new(None, false).terms(&top_edge());
         let expected = RatioFeatures {
             p: (8.0 - 2.0) / 10.0,
             s: (6.0 - 2.0) / 8.0,
@@ -277,15 +304,31 @@ mod tests {
         };
         assert_eq!(terms, expected);
         // 10·0.6 + 2000·0.5 + 0 − 200 + 0 + 10·48/448 + 0 − 2000 + 0
-        let value = RatioEvaluation::new(None).value(Leaf::new(&top_edge()));
+        let value = RatioEvaluation::new(None, false).value(Leaf::new(&top_edge(), 0));
         assert!(close(value, 6.0 + 1000.0 - 200.0 + 480.0 / 448.0 - 2000.0));
+    }
+
+    #[test]
+    fn as_written_no_ratio_says_who_is_ahead() {
+        let written = RatioEvaluation::new(None, true);
+        let value = |board: &Board8, ply| written.value(Leaf::new(board, ply));
+        // 10·0.6 + 2000·0.5 + 0 + 200·1 + 0 + 10·48/448; X, who searches, has to pass: −2000.
+        let uneven = 6.0 + 1000.0 + 200.0 + 480.0 / 448.0;
+        assert!(close(value(&top_edge(), 0), uneven - 2000.0));
+        // The same for O, who could move twice, and the ratios are no worse for it.
+        assert!(close(value(&top_edge().pass(), 0), uneven + 2000.0));
+        // Where the other side is to move, the search turns the value round.
+        assert!(close(value(&top_edge(), 1), -(uneven + 2000.0)));
+        // All discs are X's, and it counts for nothing; both have to pass.
+        let alone = Board8::from_bits(0b11 << 27, 0).unwrap();
+        assert!(value(&alone, 0) < 2020.0 + 2000.0);
     }
 
     #[test]
     fn discs_beside_an_open_corner_count_against_their_owner() {
         let near_corner = |corner: &str| {
             let first = format!("{corner}X------");
-            RatioEvaluation::new(None).terms(&board([
+            RatioEvaluation::new(None, false).terms(&board([
                 &first,     //
                 "OO------", //
                 "--------", //
@@ -308,7 +351,7 @@ mod tests {
     #[test]
     fn a_won_state_is_worth_more_than_anything_else() {
         let with_fifth_row = |fifth: &str| {
-            RatioEvaluation::new(None).terms(&board([
+            RatioEvaluation::new(None, false).terms(&board([
                 "XXXXXXXX", //
                 "XXXXXXXX", //
                 "XXXXXXXX", //
@@ -324,8 +367,8 @@ mod tests {
         assert_eq!(with_fifth_row("X-------").win, 1.0);
         // Every disc on the board is X's.
         let alone = Board8::from_bits(0b11 << 27, 0).unwrap();
-        assert_eq!(RatioEvaluation::new(None).terms(&alone).win, 1.0);
-        assert_eq!(RatioEvaluation::new(None).terms(&alone.pass()).win, -1.0);
+        assert_eq!(RatioEvaluation::new(None, false).terms(&alone).win, 1.0);
+        assert_eq!(RatioEvaluation::new(None, false).terms(&alone.pass()).win, -1.0);
         // The best short of it: all ratios 1, the opponent passes, the best whim.
         let best = 10.0 + 2000.0 + 2000.0 + 200.0 + 400.0 + 10.0 + 5.0 + 2000.0;
         assert!(WIN > 2.0 * best);
@@ -336,7 +379,7 @@ mod tests {
         // X has 2 discs on the edge, O 3, and nobody can move.
         let lost = Board8::from_bits(0b11, 0b111 << 60).unwrap();
         assert!(lost.is_over());
-        let value = |board| RatioEvaluation::new(Some(3)).value(Leaf::new(board));
+        let value = |board| RatioEvaluation::new(Some(3), false).value(Leaf::new(board, 0));
         assert!((-20_000.0 - 6625.0..-20_000.0 + 6625.0).contains(&value(&lost)));
         assert_eq!(value(&lost.pass()), -value(&lost));
     }
@@ -345,7 +388,7 @@ mod tests {
     fn the_whim_is_a_whole_number_from_minus_5_to_5_and_belongs_to_the_seed() {
         let boards = || (1..500).map(|player| Board8::from_bits(player, 1 << 40).unwrap());
         let whims = |seed| -> Vec<f64> {
-            boards().map(|board| RatioEvaluation::new(Some(seed)).whim(&board)).collect()
+            boards().map(|board| RatioEvaluation::new(Some(seed), false).whim(&board)).collect()
         };
         assert_eq!(whims(1), whims(1));
         assert_ne!(whims(1), whims(2));

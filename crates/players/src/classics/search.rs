@@ -16,8 +16,8 @@ pub(super) trait Heuristic<B: Board> {
     /// The names of the terms that it adds up.
     const TERMS: &'static [&'static str];
 
-    /// The weighted terms for the side to move, in the order of their names. Each must change its
-    /// sign with the side it is asked for.
+    /// The weighted terms for the side to move, in the order of their names. What is good for one
+    /// side is as bad for the other, unless the classic is to play with the slips of its program.
     fn weighted(&self, leaf: Leaf<'_, B>) -> impl AsRef<[f64]>;
 
     /// The value for the side to move: the sum of the terms.
@@ -32,12 +32,20 @@ pub(super) struct Leaf<'a, B> {
     pub board: &'a B,
     /// Whether the game has ended there.
     pub over: bool,
+    /// The plies from the position that is searched: after an even number the side to move there is
+    /// the side that is to move here.
+    pub ply: usize,
 }
 
 impl<'a, B: Board> Leaf<'a, B> {
-    /// The position where a search ends, whether the game goes on or not.
-    pub(super) fn new(board: &'a B) -> Leaf<'a, B> {
-        Leaf { board, over: board.is_over() }
+    /// The position where a search ends after so many plies, whether the game goes on or not.
+    pub(super) fn new(board: &'a B, ply: usize) -> Leaf<'a, B> {
+        Leaf { board, over: board.is_over(), ply }
+    }
+
+    /// 1 where the side to move is the one that searches, −1 where it is the other.
+    pub(super) fn searcher(&self) -> f64 {
+        if self.ply.is_multiple_of(2) { 1.0 } else { -1.0 }
     }
 }
 
@@ -50,12 +58,35 @@ pub(super) struct Plan {
     pub time: Option<Duration>,
     /// With so few squares empty, a few iterations are followed by one to the end of the game.
     pub endgame: u32,
+    /// How the tree is walked.
+    pub walk: Walk,
+}
+
+/// How the tree is walked. It decides which of two equal moves is played, and what a pass is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Walk {
+    /// Ever deeper, promising moves first; a side without a move passes.
+    #[default]
+    Deepening,
+    /// At once to the last depth, moves in reading order.
+    AtOnce,
+    /// Ever deeper, but a line ends where a side has no move.
+    WithoutPasses,
 }
 
 /// How deep to look before the leap to the end of the game.
 const BEFORE_ENDGAME: u32 = 5;
 
 impl Plan {
+    /// The depth to begin with.
+    fn first(&self, empties: u32) -> u32 {
+        match self.walk {
+            // Every pass is a ply too, and there is at most one before each disc.
+            Walk::AtOnce => self.depth.min(2 * empties),
+            Walk::Deepening | Walk::WithoutPasses => 1,
+        }
+    }
+
     /// The depth after this one, if there is any.
     pub(super) fn deeper(&self, depth: u32, empties: u32) -> Option<u32> {
         if depth >= self.depth {
@@ -124,7 +155,7 @@ pub(super) fn deepen<B: Board>(
     let begun = turn.time_source.now();
     let deadline = plan.time.map(|time| begun.saturating_add(time));
     let empties = board.empty().len() as u32;
-    let mut search = Search::new(heuristic, Timer::new(deadline, turn));
+    let mut search = Search::new(heuristic, plan.walk, Timer::new(deadline, turn));
     let first_move = board.moves().iter().next().map(Move::Place);
     let mut found = Found {
         line: first_move.into_iter().collect(),
@@ -133,7 +164,7 @@ pub(super) fn deepen<B: Board>(
         nodes: 0,
         elapsed: Duration::ZERO,
     };
-    let mut depth = 1;
+    let mut depth = plan.first(empties);
     loop {
         let done = search.iterate(board, depth);
         if let Some((value, line)) = search.best(done.is_ok()) {
@@ -193,7 +224,10 @@ impl Timer {
 
 pub(super) struct Search<'a, B: Board, H> {
     heuristic: &'a H,
+    walk: Walk,
     pub timer: Timer,
+    /// The plies from the position that is searched for a move to the one given to `iterate`.
+    pub root_ply: usize,
     /// Squares in classes, the most promising to be tried first.
     classes: Vec<B::Set>,
     /// The best line of the last iteration, tried first by the next.
@@ -216,11 +250,13 @@ struct Node {
 }
 
 impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
-    pub(super) fn new(heuristic: &'a H, timer: Timer) -> Search<'a, B, H> {
+    pub(super) fn new(heuristic: &'a H, walk: Walk, timer: Timer) -> Search<'a, B, H> {
         Search {
             heuristic,
+            walk,
             timer,
-            classes: square_classes::<B>(),
+            classes: square_classes::<B>(walk),
+            root_ply: 0,
             previous: Vec::new(),
             lines: Vec::new(),
             moves: Vec::new(),
@@ -267,13 +303,15 @@ impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
         self.lines[node.ply].clear();
         let moves = board.moves();
         if moves.is_empty() && board.pass().moves().is_empty() {
-            return Ok(self.heuristic.value(Leaf { board, over: true }));
+            return Ok(self.heuristic.value(Leaf { board, over: true, ply: self.ply(node) }));
         }
-        if depth == 0 {
-            self.met_horizon = true;
-            return Ok(self.heuristic.value(Leaf { board, over: false }));
+        let passes = moves.is_empty();
+        if depth == 0 || (passes && self.walk == Walk::WithoutPasses) {
+            // Looking deeper would show no more where a pass has ended the line.
+            self.met_horizon |= depth == 0;
+            return Ok(self.heuristic.value(Leaf { board, over: false, ply: self.ply(node) }));
         }
-        if moves.is_empty() {
+        if passes {
             // The only child of a node without moves is the pass.
             return self.child(&board.pass(), depth, (alpha, beta), node, Move::Pass);
         }
@@ -289,6 +327,10 @@ impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
         }
         self.moves[node.ply] = ordered;
         Ok(best)
+    }
+
+    fn ply(&self, node: Node) -> usize {
+        self.root_ply + node.ply
     }
 
     /// The value of a child for its parent, whose best line it becomes if it raises alpha.
@@ -331,9 +373,9 @@ impl<'a, B: Board, H: Heuristic<B>> Search<'a, B, H> {
 }
 
 /// The legal moves in the order in which the first iteration tries them.
-pub(super) fn first_order<B: Board>(board: &B) -> Vec<Square> {
+pub(super) fn first_order<B: Board>(board: &B, walk: Walk) -> Vec<Square> {
     let mut ordered = Vec::new();
-    by_class::<B>(&square_classes::<B>(), &board.moves(), &mut ordered);
+    by_class::<B>(&square_classes::<B>(walk), &board.moves(), &mut ordered);
     ordered
 }
 
@@ -344,8 +386,11 @@ fn by_class<B: Board>(classes: &[B::Set], moves: &B::Set, ordered: &mut Vec<Squa
 }
 
 /// Every square in one of five classes: corners first; then the edges, the inside, the squares
-/// beside a corner, and those diagonally before it.
-fn square_classes<B: Board>() -> Vec<B::Set> {
+/// beside a corner, and those diagonally before it. In reading order there is one class.
+fn square_classes<B: Board>(walk: Walk) -> Vec<B::Set> {
+    if walk == Walk::AtOnce {
+        return vec![B::set_of(|_| true)];
+    }
     let class = |square: Square| {
         let (column, row) = (from_edge::<B>(square.column()), from_edge::<B>(square.row()));
         match (column.min(row), column.max(row)) {
@@ -372,7 +417,7 @@ mod tests {
     impl<B: Board> Heuristic<B> for Mobility {
         const TERMS: &'static [&'static str] = &["moves", "discs"];
 
-        fn weighted(&self, Leaf { board, over }: Leaf<'_, B>) -> impl AsRef<[f64]> {
+        fn weighted(&self, Leaf { board, over, .. }: Leaf<'_, B>) -> impl AsRef<[f64]> {
             if over {
                 return [0.0, f64::from(1000 * board.final_score())];
             }
@@ -385,7 +430,7 @@ mod tests {
     fn minimax<B: Board>(board: &B, depth: u32) -> f64 {
         let moves = board.moves();
         if depth == 0 || board.is_over() {
-            return Mobility.value(Leaf::new(board));
+            return Mobility.value(Leaf::new(board, 0));
         }
         if moves.is_empty() {
             return -minimax(&board.pass(), depth - 1);
@@ -421,8 +466,9 @@ mod tests {
     }
 
     fn agrees_with_minimax<B: Board>(seed: u64, depth: u32) {
-        for board in random_game::<B>(seed) {
-            let found = quiet(Plan { depth, time: None, endgame: 0 }, &board);
+        for (at, board) in random_game::<B>(seed).into_iter().enumerate() {
+            let walk = if at % 2 == 0 { Walk::Deepening } else { Walk::AtOnce };
+            let found = quiet(Plan { depth, time: None, endgame: 0, walk }, &board);
             assert_eq!(found.value, minimax(&board, depth), "{board:?}");
             // The line leads to a position of that value.
             let (mut end, mut sign) = (board, 1.0);
@@ -433,7 +479,7 @@ mod tests {
                     Move::Pass => end.pass(),
                 };
             }
-            let value = Mobility.value(Leaf::new(&end));
+            let value = Mobility.value(Leaf::new(&end, 0));
             assert_eq!(sign * value, found.value, "{board:?} {:?}", found.line);
         }
     }
@@ -448,7 +494,10 @@ mod tests {
     #[test]
     fn near_the_end_it_searches_all_of_the_game() {
         for board in random_game::<Board8>(4).iter().filter(|board| board.empties() <= 7) {
-            let found = quiet(Plan { depth: u32::MAX, time: None, endgame: 7 }, board);
+            let found = quiet(
+                Plan { depth: u32::MAX, time: None, endgame: 7, walk: Walk::default() },
+                board,
+            );
             assert_eq!(found.value, minimax(board, 20), "{board:?}");
             // To the end: the line has no moves left.
             assert_eq!(found.value % 1000.0, 0.0);
@@ -460,7 +509,8 @@ mod tests {
         let board = Board8::start();
         for microseconds in [0, 1, 50, 500, 5000] {
             let time = Some(Duration::from_micros(microseconds));
-            let found = quiet(Plan { depth: u32::MAX, time, endgame: 0 }, &board);
+            let found =
+                quiet(Plan { depth: u32::MAX, time, endgame: 0, walk: Walk::default() }, &board);
             let Some(Move::Place(first)) = found.line.first() else { panic!("no move") };
             assert!(board.moves().contains(*first));
         }
@@ -468,7 +518,7 @@ mod tests {
         stop.raise();
         let time_source = TimeSource::system();
         let turn = &mut Turn { time: None, clock: None, time_source, stop, observer: &mut |_| {} };
-        let plan = Plan { depth: u32::MAX, time: None, endgame: 0 };
+        let plan = Plan { depth: u32::MAX, time: None, endgame: 0, walk: Walk::default() };
         assert!(deepen(&board, &Mobility, plan, turn).depth < 9, "stopped at once");
     }
 }

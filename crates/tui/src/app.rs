@@ -1,5 +1,7 @@
 //! The full-screen game as it runs: messages in, effects out, one loop.
 
+mod outside;
+
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -8,22 +10,25 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event as Input, KeyEventKind, MouseButton, MouseEventKind};
+use obverse_engine::StopFlag;
 use obverse_players::{Maker, News, Player, PlayerError, Seat, Table, Thinker, TimeControl, Who};
 use obverse_records::Format;
-use obverse_rules::{Color, Size};
+use obverse_rules::{Color, Game, Size};
 use thiserror::Error;
 
+use self::outside::{
+    explain, free_name, listen_to_input, listen_to_interrupts, seats, unreadable, waiting,
+};
 use crate::analyst::Analyst;
 use crate::config::Config;
 use crate::draw::{Hits, draw};
 use crate::files::{self, Kind, Loaded, NotOpened};
 use crate::keep::Keeper;
 use crate::saving::{Saved, Saver, SavingThread, Wish};
-use crate::state::{Chair, Chooser, Notice, Screen, Setup, State, Unfinished};
+use crate::state::{Chair, Chooser, Notice, Screen, Setup, State};
 use crate::terminal::TerminalScreen;
 use crate::theme::Theme;
 use crate::update::{Begun, Effect, Message, update};
-use crate::words;
 
 /// What the full-screen game is started with.
 #[derive(Debug)]
@@ -126,6 +131,8 @@ struct App {
     asked: Option<(Color, Instant, u64)>,
     /// An answer that came faster than the pace.
     held: Option<(Instant, Message)>,
+    /// Raised when the explanation that was asked for is no longer wanted.
+    explaining: StopFlag,
     hits: Hits,
     /// The shell is to have the terminal for a while.
     suspend: bool,
@@ -175,6 +182,7 @@ impl App {
             written: vec![],
             asked: None,
             held: None,
+            explaining: StopFlag::default(),
             hits: Hits::default(),
             suspend: false,
             repaint: false,
@@ -307,6 +315,8 @@ impl App {
             Effect::Evaluate { ply, position } => self.analyst.evaluate(ply, position),
             Effect::Hint { ticket, position } => self.analyst.hint(ticket, position),
             Effect::StopHint => self.analyst.stop_hint(),
+            Effect::Explain { ticket, game, who, time } => self.explain(ticket, game, who, time),
+            Effect::StopExplaining => self.explaining.raise(),
             Effect::Open(path) => {
                 let opened = self.read(&path).map(Box::new);
                 self.tell(Message::Opened(opened));
@@ -443,6 +453,20 @@ impl App {
         }
     }
 
+    /// Asks a player of its own, so that the one at the table is not disturbed.
+    fn explain(&mut self, ticket: u64, game: Box<Game>, who: Who, time: Option<Duration>) {
+        self.explaining.raise();
+        self.explaining = StopFlag::default();
+        let stop = self.explaining.clone();
+        let (maker, sender) = (self.options.maker.clone(), self.sender.clone());
+        thread::spawn(move || {
+            let told = catch_unwind(AssertUnwindSafe(|| explain(&maker, &who, &game, time, stop)));
+            let told = told.unwrap_or_else(|_| Err("it failed while it thought".to_owned()));
+            // A closed channel means that the program is ending.
+            let _ = sender.send(Wake::Message(Box::new(Message::Explained { ticket, told })));
+        });
+    }
+
     /// Takes in what the player who was asked has to say.
     fn poll(&mut self) {
         while let Some((color, at, ticket)) = self.asked {
@@ -487,88 +511,12 @@ impl App {
     }
 }
 
-/// Makes both players, and asks whether they play on the board.
-fn seats(maker: &Maker, setup: &Setup) -> Result<[Seat; 2], PlayerError> {
-    let size = setup.game.position().size();
-    let seat = |color: Color| {
-        let seat = maker.make(&setup.players[color as usize], color)?;
-        if let Seat::Player(player) = &seat {
-            player.supports(size)?;
-        }
-        Ok(seat)
-    };
-    Ok([seat(Color::Black)?, seat(Color::White)?])
-}
-
-/// This name, or if a game of ours is in that file already, one with the next number that is free.
-fn free_name(path: PathBuf, taken: &[PathBuf]) -> PathBuf {
-    if !taken.contains(&path) {
-        return path;
-    }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let ending = path.extension().map_or(String::new(), |it| format!(".{}", it.to_string_lossy()));
-    let numbered = (2..).map(|number| path.with_file_name(format!("{stem}-{number}{ending}")));
-    let mut free = numbered.filter(|path| !path.exists() && !taken.contains(path));
-    free.next().expect("there is a number that is free")
-}
-
-fn waiting(keeper: Option<&Keeper>) -> Vec<Unfinished> {
-    let kept = keeper.map(Keeper::waiting).unwrap_or_default();
-    kept.into_iter()
-        .map(|kept| Unfinished {
-            slot: kept.slot,
-            when: words::ago(kept.age),
-            setup: Setup {
-                players: kept.players,
-                game: kept.game,
-                terms: kept.terms,
-                clocks: kept.clocks,
-                kept: Some(kept.slot),
-                file: None,
-            },
-        })
-        .collect()
-}
-
-/// What is wrong with a kept game, if anything is. It stays where it is.
-fn unreadable(keeper: Option<&Keeper>) -> Option<Notice> {
-    let problem = keeper.map(Keeper::unreadable).unwrap_or_default().into_iter().next()?;
-    let file = problem.path().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-    Some(Notice::bad(format!("The kept game {file} can’t be read: {}.", problem.reason())))
-}
-
-fn listen_to_input(sender: Sender<Wake>) {
-    thread::spawn(move || {
-        loop {
-            let wake = match crossterm::event::read() {
-                Ok(input) => Wake::Input(input),
-                // The terminal is gone.
-                Err(_) => Wake::Message(Box::new(Message::Terminate)),
-            };
-            let last = matches!(wake, Wake::Message(_));
-            if sender.send(wake).is_err() || last {
-                return;
-            }
-        }
-    });
-}
-
-fn listen_to_interrupts(interrupts: Receiver<()>, sender: Sender<Wake>) {
-    thread::spawn(move || {
-        for () in interrupts {
-            // A closed channel means that the program is ending.
-            let _ = sender.send(Wake::Message(Box::new(Message::Terminate)));
-        }
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     use obverse_players::Terms;
-    use obverse_rules::Game;
 
     use super::*;
     use crate::state::Overlay;

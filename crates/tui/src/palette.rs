@@ -41,6 +41,7 @@ impl Palette {
     }
 
     /// The next one, round the end.
+    #[must_use]
     pub fn next(self) -> Palette {
         let place = Palette::ALL.iter().position(|&it| it == self).unwrap_or(0);
         Palette::ALL[(place + 1) % Palette::ALL.len()]

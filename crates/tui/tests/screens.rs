@@ -10,12 +10,15 @@ use common::{Driver, square, unicode};
 use crossterm::event::KeyCode;
 use obverse_engine::score::Kind;
 use obverse_engine::{Level, Score};
-use obverse_players::{Choice, Thought};
+use obverse_players::{
+    Choice, ExplainedMove, Explanation, GrowthEnd, Iteration, SearchedMove, Term, Thought,
+    TreeGrowth,
+};
 use obverse_rules::{Color as Side, Game, Size};
 use obverse_tui::draw::draw;
 use obverse_tui::palette::Palette;
 use obverse_tui::saving::Saved;
-use obverse_tui::state::{Chooser, Field, HintedMove, State};
+use obverse_tui::state::{Chooser, Field, HintedMove, Overlay, State};
 use obverse_tui::theme::{Depth, Glyphs, Theme};
 use obverse_tui::update::{ClickTarget, Message};
 use ratatui::buffer::Buffer;
@@ -134,6 +137,74 @@ fn a_game_at_every_width() {
     }
 }
 
+/// What killer might say about the move after [`opening`].
+fn explained() -> Driver {
+    let mut driver = opening();
+    driver.keys("w");
+    let Some(Overlay::Why(why)) = &driver.state.overlay else { panic!("nothing is asked") };
+    let ticket = why.ticket;
+    let terms = |mobility: f64, corners: f64| {
+        let stability = Term { name: "potential_mobility", value: 12.5 };
+        let mobility = Term { name: "mobility", value: mobility };
+        vec![mobility, stability, Term { name: "corners", value: corners }]
+    };
+    let explained = |name: &str, score: f64, opening: Option<f64>| {
+        let line = [name, "c4", "f4", "f6"].map(|name| square(name).into()).to_vec();
+        let path = |depth: u32| Iteration {
+            depth,
+            score: score - f64::from(8 - depth),
+            line: line[..depth.min(4) as usize].to_vec(),
+        };
+        let searched = SearchedMove {
+            score,
+            kind: None,
+            depth: 8,
+            nodes: 12_345,
+            terms: terms(score - 12.5, 0.0),
+            iterations: (1..=8).map(path).collect(),
+            line: line.clone(),
+        };
+        ExplainedMove { square: square(name), terms: terms(-40.0, 160.0), searched, opening }
+    };
+    let moves = vec![
+        explained("f6", 120.0, Some(0.75)),
+        explained("d3", 96.5, Some(0.25)),
+        explained("b4", -3.25, None),
+        explained("f4", -250.0, None),
+    ];
+    let (player, side) = ("killer".to_owned(), Side::White);
+    let levels = vec![1, 4, 12, 56, 244, 1396, 8200];
+    let tree = TreeGrowth {
+        levels,
+        complete: 5,
+        memory: 3 << 20,
+        allowed: 64 << 20,
+        ended: GrowthEnd::Time,
+    };
+    let told = Ok(Explanation { player, side, moves, tree: Some(tree) });
+    driver.send(Message::Explained { ticket, told });
+    driver
+}
+
+#[test]
+fn an_explanation_at_every_width() {
+    let mut driver = explained();
+    for (width, height) in SIZES {
+        check(&format!("why-{width}"), &driver.screen(width, height, &unicode()));
+    }
+    driver.press(KeyCode::Down);
+    check("why-ascii", &driver.screen(80, 24, &Theme::new(Depth::None, Glyphs::Ascii)));
+}
+
+#[test]
+fn the_editor_at_every_width() {
+    let mut driver = Driver::game("human", "human", 8);
+    driver.keys("f5\ni").keys("w");
+    for (width, height) in SIZES {
+        check(&format!("editor-{width}"), &driver.screen(width, height, &unicode()));
+    }
+}
+
 #[test]
 fn a_game_at_80_by_24() {
     let mut driver = opening();
@@ -226,6 +297,11 @@ fn screens() -> Vec<State> {
     hint(&mut hinted);
     let mut typing = opening();
     typing.press(KeyCode::Tab).keys("c4");
+    let asked_why = explained();
+    let mut edited = Driver::game("human", "human", 10);
+    edited.keys("I").keys("b");
+    let mut searched = opening();
+    searched.keys("/d");
     let mut helped = opening();
     helped.keys("?");
     let mut asked = opening();
@@ -238,7 +314,10 @@ fn screens() -> Vec<State> {
     turned.answer("f5").keys("vm");
     let large = Driver::game("human", "anysize", 26);
     let small = Driver::game("human", "human", 4);
-    let drivers = [hinted, typing, helped, asked, saving, chair, turned, large, small];
+    let drivers = vec![
+        asked_why, edited, searched, hinted, typing, helped, asked, saving, chair, turned, large,
+        small,
+    ];
     let mut states: Vec<State> = drivers.into_iter().map(|driver| driver.state).collect();
     states.push(State::new(Chooser::new(vec![])));
     states

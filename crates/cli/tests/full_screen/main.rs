@@ -196,10 +196,63 @@ fn the_chooser_takes_any_time_level_and_options() {
     terminal.wait_for("Level 3 · depth=2");
     terminal.keys(&["Enter"]);
     let screen = terminal.wait_for("Your move, Black");
-    assert!(screen.contains("level:3,depth=2") && screen.contains("12:0"), "{screen}");
+    assert!(screen.contains("level 3") && screen.contains("12:00"), "{screen}");
     // By the strict rule, which was chosen too, an illegal move loses.
     terminal.keys(&["a1", "Enter"]);
     terminal.wait_for("White wins: Black played a1, which is illegal");
+}
+
+#[test]
+fn a_position_is_set_up_played_explained_and_searched() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    terminal.run(&obverse("play --black human --white squares:depth=2"));
+    terminal.wait_for("Your move, Black");
+    terminal.keys(&["f5", "Enter"]);
+    terminal.wait_for("move 3");
+    // Why White played as it did: every term, and the search.
+    terminal.keys(&["w"]);
+    let screen = terminal.wait_for("every move, searched");
+    assert!(screen.contains("mobility") && screen.contains("sum"), "{screen}");
+    terminal.keys(&["Down"]);
+    terminal.keys(&["Escape"]);
+    terminal.wait_for("Your move, Black");
+    // A move is found in the list.
+    terminal.keys(&["/"]);
+    terminal.wait_for("Find:");
+    terminal.keys(&["f5"]);
+    terminal.wait_for("1 of 1");
+    terminal.keys(&["Escape"]);
+    terminal.wait_for("Your move, Black");
+    // The position becomes another one: the cursor stands on e5.
+    terminal.keys(&["i"]);
+    terminal.wait_for("set up a position");
+    terminal.keys(&["c", "wb"]);
+    terminal.wait_for("Black 1");
+    terminal.keys(&["s", "s", "Enter"]);
+    terminal.wait_for("set up: 1 – 1");
+    terminal.keys(&["Enter"]);
+    terminal.wait_for("Your move, Black");
+}
+
+#[test]
+fn colours_come_from_the_config_file_and_bad_lines_are_told() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    let file = terminal.folder().join("config");
+    fs::write(&file, "size = 6\ntheme = pink\n").unwrap();
+    terminal.run(&obverse(&format!("play --config {}", file.display())));
+    terminal.wait_for("line 2: `pink` is no theme: write green, blue");
+    terminal.wait_for("6 × 6");
+    terminal.keys(&["t"]);
+    terminal.wait_for("Theme: blue.");
+    terminal.run(&obverse("play --config /no/such/file"));
+    let screen = terminal.wait_for_end();
+    assert!(screen.contains("/no/such/file") && screen.contains("exit 2"), "{screen}");
 }
 
 #[test]
@@ -212,7 +265,7 @@ fn it_fits_itself_to_the_terminal() {
     let screen = terminal.wait_for("Black to move");
     assert!(screen.contains("┌───┬"), "one row a square: {screen}");
     terminal.resize(120, 40);
-    terminal.wait_until("discs of blocks", |screen| screen.contains("██████"));
+    terminal.wait_until("discs of blocks", |screen| screen.contains("▇▇▇"));
     terminal.resize(30, 10);
     terminal.wait_for("too small");
     terminal.resize(80, 24);

@@ -113,7 +113,7 @@ impl Terminal {
 
     /// Pastes text, as a terminal does that says where a paste begins and ends.
     pub(crate) fn paste(&self, text: &str) {
-        self.tmux(&["set-buffer", text]);
+        self.tmux(&["set-buffer", "--", text]);
         self.tmux(&["paste-buffer", "-p"]);
     }
 

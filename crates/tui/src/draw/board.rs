@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use obverse_rules::{Color as Side, Size, Square};
+use obverse_rules::{Color as Side, Position, Size, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -15,15 +15,15 @@ use crate::words;
 
 /// What a square shows.
 #[derive(Clone, Debug, Default)]
-struct Face {
+pub(super) struct Face {
     disc: Option<Side>,
     /// What is special about the disc.
     mark: Option<Mark>,
     /// The number of the move, where one may be made here, and whose it is.
-    legal: Option<(usize, Side)>,
+    pub(super) legal: Option<(usize, Side)>,
     /// The score of the move, and whether it is the best.
-    hint: Option<(String, bool)>,
-    cursor: bool,
+    pub(super) hint: Option<(String, bool)>,
+    pub(super) cursor: bool,
     /// How much of a disc shows that is being turned over.
     shows: Option<f64>,
     /// Every other square is a shade darker.
@@ -50,14 +50,26 @@ pub(super) fn draw(
     motion: Option<Duration>,
     theme: &Theme,
 ) {
-    let painter = Painter { layout, theme, scale: layout.scale };
-    painter.names(buffer, play);
-    if layout.scale.lined {
-        painter.lines(buffer);
-    }
     let mut faces = faces(play, layout.scale);
     if let (Some(turning), Some(now)) = (&play.turning, motion) {
         turn_over(&mut faces, turning, now, layout.size);
+    }
+    let cursor = (play.cursor_shown && has_cursor(play)).then_some(play.cursor);
+    paint(buffer, layout, &faces, cursor, theme);
+}
+
+/// Draws squares as they are to be shown.
+pub(super) fn paint(
+    buffer: &mut Buffer,
+    layout: &BoardLayout,
+    faces: &[Face],
+    cursor: Option<Square>,
+    theme: &Theme,
+) {
+    let painter = Painter { layout, theme, scale: layout.scale };
+    painter.names(buffer, cursor);
+    if layout.scale.lined {
+        painter.lines(buffer);
     }
     let size = (layout.scale.width.into(), layout.scale.height.into());
     let disc = disc::raster(size, 1.0, theme.discs);
@@ -67,23 +79,29 @@ pub(super) fn draw(
         painter.ground_of(buffer, rect, face);
         match face.shows {
             Some(shows) => {
-                painter.square(buffer, rect, face, &disc::raster(size, shows, theme.discs))
+                painter.square(buffer, rect, face, &disc::raster(size, shows, theme.discs));
             }
             None => painter.square(buffer, rect, face, &disc),
         }
     }
 }
 
+/// The discs of a position, and nothing else.
+pub(super) fn plain_faces(position: &Position) -> Vec<Face> {
+    faces_of(&position.setup().squares, position.size())
+}
+
+/// Squares with discs, and nothing else.
+pub(super) fn faces_of(squares: &[Option<Side>], size: Size) -> Vec<Face> {
+    let shaded = |square: Square| (square.column() + square.row()) % 2 == 1;
+    let face = |(square, &disc)| Face { disc, shaded: shaded(square), ..Face::default() };
+    Square::all(size).zip(squares).map(face).collect()
+}
+
 fn faces(play: &Play, scale: Scale) -> Vec<Face> {
     let position = play.game().position();
     let size = position.size();
-    let mut faces: Vec<Face> = Square::all(size)
-        .map(|square| Face {
-            disc: position.get(square),
-            shaded: (square.column() + square.row()) % 2 == 1,
-            ..Face::default()
-        })
-        .collect();
+    let mut faces = plain_faces(position);
     for square in play.last_flips() {
         faces[square.index(size)].mark = Some(Mark::Flipped);
     }
@@ -95,8 +113,7 @@ fn faces(play: &Play, scale: Scale) -> Vec<Face> {
             faces[square.index(size)].legal = Some((number + 1, side));
         }
     }
-    // Scores side by side do not touch: between them is a line, or else a free column.
-    let room = if scale.lined { scale.width } else { scale.width - 1 }.into();
+    let room = scale.room();
     for hinted in play.hint.iter().flat_map(|hint| &hint.moves) {
         let best = play.hint.as_ref().and_then(|hint| hint.best());
         let is_best = best.is_some_and(|best| best.score.discs <= hinted.score.discs);
@@ -138,23 +155,22 @@ struct Painter<'a> {
 
 impl Painter<'_> {
     /// The letters above and the numbers at the left; the cursor's own stand out.
-    fn names(&self, buffer: &mut Buffer, play: &Play) {
+    fn names(&self, buffer: &mut Buffer, cursor: Option<Square>) {
         let (columns, rows) = self.layout.shown;
         let style = |here: bool| if here { self.theme.marked() } else { self.theme.quiet() };
-        let shown = play.cursor_shown && has_cursor(play);
         for column in 0..columns {
             let rect = self.layout.rect(column, 0);
             let square = self.layout.square_at(column, 0);
             let letter = (b'a' + square.column() as u8) as char;
             let x = rect.x + (rect.width - 1) / 2;
-            let here = shown && square.column() == play.cursor.column();
+            let here = cursor.is_some_and(|cursor| square.column() == cursor.column());
             buffer.set_string(x, self.layout.area.y - 1, letter.to_string(), style(here));
         }
         for row in 0..rows {
             let rect = self.layout.rect(0, row);
             let square = self.layout.square_at(0, row);
             let y = rect.y + (rect.height - 1) / 2;
-            let here = shown && square.row() == play.cursor.row();
+            let here = cursor.is_some_and(|cursor| square.row() == cursor.row());
             let name = format!("{:>2}", square.row() + 1);
             buffer.set_string(self.layout.area.x - 3, y, name, style(here));
         }

@@ -317,7 +317,11 @@ impl Sketch<'_> {
             Field::Unfinished => keys.push(("x", "throw away")),
             _ => {}
         }
-        let enter = if self.chooser.field == Field::Unfinished { "go on" } else { "play" };
+        let enter = match self.chooser.field {
+            Field::Unfinished => "go on",
+            Field::Start => "set up",
+            _ => "play",
+        };
         keys.push(("Enter", enter));
         keys.extend(letters);
         let width = |keys: &[(&str, &str)]| -> usize {
@@ -387,7 +391,7 @@ fn choices(chooser: &Chooser) -> Vec<Choice> {
         ],
         Field::Start => vec![
             Choice::new("the usual", "four discs in the middle, Black begins"),
-            Choice::new("set up", "a position of your own: paste one, or open a file of one"),
+            Choice::new("set up", "a position of your own: Enter opens the board"),
         ],
         Field::Play | Field::Open => vec![],
     }
@@ -421,7 +425,8 @@ fn remark(chooser: &Chooser) -> &'static str {
         }
         Field::Start => {
             "A position that is pasted here, or opened from a file, begins the game as it stands: \
-             64 squares and a side, a board drawn in text, or any other format."
+             64 squares and a side, a board drawn in text, or any other format. On the board itself \
+             discs are placed by keys or clicks."
         }
         _ => "",
     }

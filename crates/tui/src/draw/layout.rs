@@ -23,6 +23,12 @@ impl Scale {
         Scale { width, height, lined: true }
     }
 
+    /// The columns for a number on a square. Numbers side by side do not touch: between them is a
+    /// line, or else a free column.
+    pub(super) fn room(self) -> usize {
+        usize::from(if self.lined { self.width } else { self.width - 1 })
+    }
+
     /// From one square to the next.
     fn pitch(self) -> (u16, u16) {
         let line = u16::from(self.lined);

@@ -3,11 +3,13 @@
 mod board;
 mod chooser;
 mod disc;
+mod editor;
 mod graph;
 mod layout;
 mod miniature;
 mod overlay;
 mod panel;
+mod why;
 
 use crossterm::event::KeyCode;
 use obverse_rules::Color;
@@ -17,7 +19,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Widget};
 
-use crate::state::{Play, Screen, State, Tone};
+use crate::state::{Find, Overlay, Play, Screen, State, Tone};
 use crate::theme::Theme;
 use crate::update::{ClickTarget, Command, is_column};
 use crate::words;
@@ -56,6 +58,11 @@ pub fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Hits {
     }
     match (state.screen, &state.play) {
         (Screen::Game, Some(play)) => game(buffer, state, play, theme, &mut hits),
+        (Screen::Editor, _) => {
+            if let Some(shown) = &state.editor {
+                editor::draw(buffer, shown, theme, &mut hits);
+            }
+        }
         _ => chooser::draw(buffer, &state.chooser, theme, &mut hits),
     }
     if let Some(shown) = &state.overlay {
@@ -97,7 +104,10 @@ fn game(buffer: &mut Buffer, state: &State, play: &Play, theme: &Theme, hits: &m
     }
     notice(buffer, layout.notice, play, theme);
     players(buffer, layout.players, state, play, theme);
-    prompt(buffer, layout.prompt, play, theme);
+    match &state.overlay {
+        Some(Overlay::Find(find)) => search(buffer, layout.prompt, find, play, theme),
+        _ => prompt(buffer, layout.prompt, play, theme),
+    }
     keys(buffer, layout.keys, play, theme, hits);
 }
 
@@ -208,6 +218,27 @@ fn prompt(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
     write_line(buffer, area, spans);
 }
 
+/// What is searched for in the move list, and how often it is there.
+fn search(buffer: &mut Buffer, area: Rect, find: &Find, play: &Play, theme: &Theme) {
+    let found = find.found(play.game());
+    let place = found.iter().position(|&ply| ply == play.game().ply());
+    let said = match (place, found.len()) {
+        _ if find.text.is_empty() => " a square, pass, or a number; Esc goes back".to_owned(),
+        (_, 0) => " not in this game".to_owned(),
+        (Some(place), count) => {
+            format!(" {} of {count}; Enter the next, ↑ the one before", place + 1)
+        }
+        (None, count) => format!(" {count} in this game"),
+    };
+    let spans = vec![
+        Span::styled("Find: ", theme.strong()),
+        Span::styled(find.text.clone(), theme.marked()),
+        Span::styled(theme.glyph("▏", "_"), theme.marked()),
+        Span::styled(theme.spell(&said), theme.quiet()),
+    ];
+    write_line(buffer, area, spans);
+}
+
 /// What Enter would do with what was typed.
 fn typing_help(play: &Play) -> String {
     let typed = play.typed.as_str();
@@ -237,13 +268,14 @@ fn keys(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits: &mut 
     if !over {
         shown.push(('h', "hint"));
     }
+    shown.push(('w', "why"));
     shown.extend([('s', "save"), ('o', "open"), ('n', "new")]);
     if !over && play.resigner().is_some() {
         shown.push(('x', "resign"));
     }
     shown.push(('q', "quit"));
     // Help names them all, so help and the way out stay longest.
-    for spare in ['x', 'o', 'n', 's', 'r', 'h'] {
+    for spare in ['x', 'o', 'n', 's', 'w', 'r', 'h'] {
         if keys_width(&shown) > area.width {
             shown.retain(|&(key, _)| key != spare);
         }

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::{Clear, Widget};
 
-use super::{Hits, framed, write_line};
+use super::{Hits, framed, why, write_line};
 use crate::state::{FileDialog, Overlay, Play, Purpose, Question, State};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
@@ -25,6 +25,9 @@ pub(super) fn draw(
         Overlay::Question(question) => ask(buffer, question, state, theme, hits),
         Overlay::File(file) => dialog(buffer, file, theme, hits),
         Overlay::Warning(text) => warn(buffer, text, theme, hits),
+        Overlay::Why(shown) => why::draw(buffer, shown, theme, hits),
+        // It is typed where moves are.
+        Overlay::Find(_) => {}
     }
 }
 
@@ -43,7 +46,7 @@ fn window(buffer: &mut Buffer, width: u16, height: u16, title: &str, theme: &The
     framed(buffer, area, title, theme)
 }
 
-const HELP: [(&str, &str); 19] = [
+const HELP: [(&str, &str); 21] = [
     ("↑ ↓ ← →", "move the cursor; Tab goes to the next legal move"),
     ("Enter, Space", "play at the cursor; let a waiting computer go on"),
     ("f5 Enter", "play a square by its name"),
@@ -51,14 +54,16 @@ const HELP: [(&str, &str); 19] = [
     ("mouse", "click a square, a move of the list, the graph, a key below"),
     ("u  r", "undo, redo"),
     ("h", "hint: the score of every move, the best in amber"),
+    ("w", "why the computer moved: its terms, its search, its line"),
     ("p", "pass: only when forced, and then it is played for you"),
     ("x", "resign"),
     ("PgUp PgDn", "look through the game, a move at a time; also the wheel"),
     ("Home End", "its beginning, its end"),
+    ("/", "find a move in the list: c4, pass, 23"),
     ("Space", "computers wait, or go on"),
     ("v", "turn the board round"),
     ("m  t", "show or hide the evaluation; another theme"),
-    ("s  o  n", "save, open, new game"),
+    ("s  o  n  i", "save, open, new game, set up a position; paste works too"),
     ("q, Ctrl-C", "quit; the game is kept and offered at the next start"),
     ("", ""),
     ("scores", "= exact, W D L proven, ≈ selective with its confidence,"),

@@ -2,12 +2,18 @@
 
 mod chooser;
 mod dialog;
+mod editor;
+mod find;
 mod play;
+mod why;
 
 pub(crate) use chooser::time_words;
 pub use chooser::{Chair, Chooser, Field, SeatKind, Unfinished};
 pub use dialog::{Entry, FileDialog, Purpose};
+pub use editor::{Editor, Stroke};
+pub use find::Find;
 pub use play::{Hint, HintedMove, Known, Play, Thinking, Turning};
+pub use why::Why;
 
 use std::time::Duration;
 
@@ -29,6 +35,10 @@ pub struct State {
     pub chooser: Chooser,
     /// The game in progress.
     pub play: Option<Play>,
+    /// The position that is being set up.
+    pub editor: Option<Editor>,
+    /// How many questions were asked about moves.
+    pub asked: u64,
     /// How the board is shown.
     pub view: View,
     /// How far scores can be trusted on 8×8, where that was fitted with the evaluation.
@@ -37,17 +47,19 @@ pub struct State {
     pub now: Duration,
 }
 
-/// The two screens.
+/// The screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
     /// Who plays whom, on which board.
     Chooser,
     /// The board.
     Game,
+    /// A board that is being set up.
+    Editor,
 }
 
 /// What lies over the screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Overlay {
     /// The keys.
     Help,
@@ -57,6 +69,10 @@ pub enum Overlay {
     File(FileDialog),
     /// Something that must not be overlooked. Any key closes it.
     Warning(String),
+    /// Why a player moves.
+    Why(Box<Why>),
+    /// A search in the move list.
+    Find(Find),
 }
 
 /// A question that is answered by a key.
@@ -169,6 +185,8 @@ impl State {
             overlay: None,
             chooser,
             play: None,
+            editor: None,
+            asked: 0,
             view: View {
                 turned: false,
                 evaluation: true,

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use obverse_engine::Level;
 use obverse_rules::{Color, Size};
 
-use super::{Effect, dialog, play};
+use super::{Effect, dialog, editor, play};
 use crate::state::{
     Chair, Chooser, Field, Notice, Overlay, Purpose, Question, Screen, SeatKind, State, Unfinished,
 };
@@ -187,6 +187,7 @@ fn choose(state: &mut State) -> Vec<Effect> {
     }
     match chooser.field {
         Field::Open => dialog::open(state, Purpose::Open, String::new()),
+        Field::Start => editor::open(state),
         Field::Unfinished => {
             let setup = chooser.chosen_game().map(|kept| Box::new(kept.setup.clone()));
             setup.into_iter().map(Effect::Begin).collect()
@@ -255,12 +256,9 @@ fn take(chooser: &mut Chooser, index: usize) {
             chooser.time = Chooser::TIMES.get(index).copied().unwrap_or(chooser.time);
         }
         Field::Rules => chooser.strict = index == 1,
-        Field::Start => {
-            if index == 0 {
-                chooser.start = None;
-            }
-        }
-        Field::Play | Field::Open => {}
+        // Another position is set up by the editor.
+        Field::Start if index == 0 => chooser.start = None,
+        Field::Start | Field::Play | Field::Open => {}
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) enum Command {
     Undo,
     Redo,
     Hint,
+    Why,
     Pass,
     Resign,
     Turn,
@@ -22,15 +23,17 @@ pub(crate) enum Command {
     Save,
     Open,
     New,
+    SetUp,
     Quit,
 }
 
 impl Command {
     /// Every command with its letter and what it does.
-    pub(crate) const ALL: [(Command, char, &'static str); 12] = [
+    pub(crate) const ALL: [(Command, char, &'static str); 14] = [
         (Command::Undo, 'u', "undo"),
         (Command::Redo, 'r', "redo"),
         (Command::Hint, 'h', "hint"),
+        (Command::Why, 'w', "ask why"),
         (Command::Pass, 'p', "pass"),
         (Command::Resign, 'x', "resign"),
         (Command::Turn, 'v', "turn the board"),
@@ -39,6 +42,7 @@ impl Command {
         (Command::Save, 's', "save"),
         (Command::Open, 'o', "open"),
         (Command::New, 'n', "new game"),
+        (Command::SetUp, 'i', "set up a position"),
         (Command::Quit, 'q', "quit"),
     ];
 
@@ -85,6 +89,7 @@ pub(super) fn in_game(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             vec![]
         }
         KeyCode::Char(' ') => space(state),
+        KeyCode::Char('/') => super::find::open(state),
         KeyCode::Char(digit @ '0'..='9') => {
             let at_once = |at| now.saturating_sub(at) < COLUMN_H;
             let column = hinted_at.is_some_and(|at| at_once(at) || may_be_row(play, digit));
@@ -127,6 +132,7 @@ fn command(state: &mut State, command: Command) -> Vec<Effect> {
             play.hint_key = Some(now);
             return play::toggle_hint(state);
         }
+        Command::Why => return super::why::open(state),
         Command::Pass => play::pass(state),
         Command::Resign if play.table.ending().is_some() => {}
         Command::Resign if play.resigner().is_none() => {
@@ -147,6 +153,7 @@ fn command(state: &mut State, command: Command) -> Vec<Effect> {
         Command::Open => return dialog::open(state, Purpose::Open, String::new()),
         Command::New if play.is_worth_keeping() => state.overlay = ask(Question::NewGame),
         Command::New => return super::chooser::enter(state),
+        Command::SetUp => return super::editor::open(state),
         Command::Quit => state.overlay = ask(Question::Quit),
     }
     vec![]

@@ -5,9 +5,12 @@
 
 mod chooser;
 mod dialog;
+mod editor;
+mod find;
 mod keys;
 mod paste;
 mod play;
+mod why;
 
 pub(crate) use keys::{Command, is_column};
 
@@ -16,8 +19,8 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_engine::Score;
-use obverse_players::{Decision, PlayerError, Table, Thought, Who};
-use obverse_rules::{Color, Position, Square};
+use obverse_players::{Decision, Explanation, PlayerError, Table, Thought, Who};
+use obverse_rules::{Color, Game, Position, Square};
 
 use crate::files::{Loaded, NotOpened, NotWritten};
 use crate::saving::Saved;
@@ -100,6 +103,13 @@ pub enum Message {
     },
     /// The games that wait to be finished.
     Kept(Vec<Unfinished>),
+    /// A player has said why it moves, or could not.
+    Explained {
+        /// The question it answers.
+        ticket: u64,
+        /// What it said.
+        told: Result<Explanation, String>,
+    },
     /// The program has to end now.
     Terminate,
 }
@@ -136,6 +146,8 @@ pub enum ClickTarget {
     Option(usize),
     /// An entry of the file dialog.
     Entry(usize),
+    /// One of the moves that a player explains.
+    Explained(usize),
 }
 
 /// Something to be done outside.
@@ -168,6 +180,19 @@ pub enum Effect {
     },
     /// No hint is wanted any more.
     StopHint,
+    /// Ask a player why it moves.
+    Explain {
+        /// The question's number.
+        ticket: u64,
+        /// The game up to the position that is meant.
+        game: Box<Game>,
+        /// Who is asked.
+        who: Who,
+        /// The time for a move, where the game has one.
+        time: Option<Duration>,
+    },
+    /// No explanation is wanted any more.
+    StopExplaining,
     /// Read a game.
     Open(PathBuf),
     /// Write the game.
@@ -245,6 +270,10 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
             chooser::kept(state, unfinished);
             vec![]
         }
+        Message::Explained { ticket, told } => {
+            why::explained(state, ticket, told);
+            vec![]
+        }
         Message::Terminate => quit(state),
     }
 }
@@ -281,6 +310,9 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
         Some(Overlay::Help | Overlay::Warning(_)) => vec![],
         Some(Overlay::Question(question)) => answer(state, question, key),
         Some(Overlay::File(file)) => dialog::key(state, file, key),
+        Some(Overlay::Why(shown)) => why::key(state, shown, key),
+        Some(Overlay::Find(search)) => find::key(state, search, key),
+        None if state.screen == Screen::Editor => editor::key(state, key),
         None if state.screen == Screen::Chooser => chooser::key(state, key),
         None => keys::in_game(state, key),
     }
@@ -292,6 +324,7 @@ fn erase_line(state: &mut State) -> Vec<Effect> {
         (Some(Overlay::File(file)), _) => return dialog::open(state, file.purpose, String::new()),
         (Some(other), _) => state.overlay = Some(other),
         (None, Screen::Chooser) => chooser::erase(&mut state.chooser),
+        (None, Screen::Editor) => {}
         (None, Screen::Game) => {
             if let Some(play) = state.playing() {
                 play.typed.clear();
@@ -312,8 +345,16 @@ fn on_click(state: &mut State, target: ClickTarget) -> Vec<Effect> {
     match target {
         ClickTarget::Key(code) => on_key(state, KeyEvent::new(code, KeyModifiers::NONE)),
         ClickTarget::Entry(index) => dialog::clicked(state, index),
+        ClickTarget::Explained(index) => {
+            why::clicked(state, index);
+            vec![]
+        }
         // What lies over the screen takes the clicks that miss it too.
         _ if state.overlay.is_some() => vec![],
+        ClickTarget::Square(square) if state.screen == Screen::Editor => {
+            editor::clicked(state, square);
+            vec![]
+        }
         ClickTarget::Square(square) => play::place(state, square),
         ClickTarget::Ply(ply) => play::look_at(state, ply),
         ClickTarget::Field(field) => chooser::clicked(state, field),

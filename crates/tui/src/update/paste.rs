@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_records::Reader;
 use obverse_rules::{IllegalMove, Move, Size, Square};
 
-use super::{Effect, chooser, dialog, on_key, play};
+use super::{Effect, chooser, dialog, editor, on_key, play};
 use crate::files::Loaded;
 use crate::state::{Notice, Overlay, Play, Question, Screen, State};
 
@@ -12,6 +12,10 @@ pub(super) fn paste(state: &mut State, text: &str) -> Vec<Effect> {
     let is_typing = match (&state.overlay, state.screen) {
         (Some(Overlay::File(_)), _) => true,
         (Some(_), _) => return vec![],
+        (None, Screen::Editor) => {
+            editor::pasted(state, text);
+            return vec![];
+        }
         (None, Screen::Chooser) => chooser::is_typing(&state.chooser),
         (None, Screen::Game) => text.trim().parse::<Square>().is_ok(),
     };
@@ -45,14 +49,11 @@ pub(super) fn open(state: &mut State, text: &str) -> Vec<Effect> {
         Some(play) => play.game().position().size(),
         None => state.chooser.size,
     };
-    match read(text, size) {
-        Some(loaded) => dialog::opened(state, Ok(Box::new(loaded))),
-        None => {
-            let notice = Notice::bad("What was pasted is no game and no position.");
-            super::tell(state, notice);
-            vec![]
-        }
+    if let Some(loaded) = read(text, size) {
+        return dialog::opened(state, Ok(Box::new(loaded)));
     }
+    super::tell(state, Notice::bad("What was pasted is no game and no position."));
+    vec![]
 }
 
 /// The first line, as if it were typed.

@@ -4,6 +4,8 @@ mod chooser;
 mod clocks;
 #[path = "../common/mod.rs"]
 mod common;
+mod editor;
 mod files;
 mod playing;
 mod scores;
+mod why;

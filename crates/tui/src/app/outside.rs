@@ -1,0 +1,110 @@
+//! What the game needs from outside: players, kept games, the terminal's input.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+use obverse_engine::{StopFlag, TimeSource};
+use obverse_players::{Explanation, Maker, PlayerError, Seat, Thought, Turn, Who};
+use obverse_rules::{Color, Game};
+
+use super::Wake;
+use crate::keep::Keeper;
+use crate::state::{Notice, Setup, Unfinished};
+use crate::update::Message;
+use crate::words;
+
+/// What a player says about the last position of a game.
+pub(super) fn explain(
+    maker: &Maker,
+    who: &Who,
+    game: &Game,
+    time: Option<Duration>,
+    stop: StopFlag,
+) -> Result<Explanation, String> {
+    let side = game.position().side();
+    let Seat::Player(mut player) = maker.make(who, side).map_err(|error| error.to_string())? else {
+        return Err("people are not asked here".to_owned());
+    };
+    // What is thought on the way is part of the explanation.
+    let observer = &mut |_: &Thought| {};
+    let time_source = TimeSource::system();
+    let mut turn = Turn { time, clock: None, time_source, stop, observer };
+    player.explain(game, &mut turn).map_err(|error| error.to_string())
+}
+
+/// Makes both players, and asks whether they play on the board.
+pub(super) fn seats(maker: &Maker, setup: &Setup) -> Result<[Seat; 2], PlayerError> {
+    let size = setup.game.position().size();
+    let seat = |color: Color| {
+        let seat = maker.make(&setup.players[color as usize], color)?;
+        if let Seat::Player(player) = &seat {
+            player.supports(size)?;
+        }
+        Ok(seat)
+    };
+    Ok([seat(Color::Black)?, seat(Color::White)?])
+}
+
+/// This name, or if a game of ours is in that file already, one with the next number that is free.
+pub(super) fn free_name(path: PathBuf, taken: &[PathBuf]) -> PathBuf {
+    if !taken.contains(&path) {
+        return path;
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let ending = path.extension().map_or(String::new(), |it| format!(".{}", it.to_string_lossy()));
+    let numbered = (2..).map(|number| path.with_file_name(format!("{stem}-{number}{ending}")));
+    let mut free = numbered.filter(|path| !path.exists() && !taken.contains(path));
+    free.next().expect("there is a number that is free")
+}
+
+pub(super) fn waiting(keeper: Option<&Keeper>) -> Vec<Unfinished> {
+    let kept = keeper.map(Keeper::waiting).unwrap_or_default();
+    kept.into_iter()
+        .map(|kept| Unfinished {
+            slot: kept.slot,
+            when: words::ago(kept.age),
+            setup: Setup {
+                players: kept.players,
+                game: kept.game,
+                terms: kept.terms,
+                clocks: kept.clocks,
+                kept: Some(kept.slot),
+                file: None,
+            },
+        })
+        .collect()
+}
+
+/// What is wrong with a kept game, if anything is. It stays where it is.
+pub(super) fn unreadable(keeper: Option<&Keeper>) -> Option<Notice> {
+    let problem = keeper.map(Keeper::unreadable).unwrap_or_default().into_iter().next()?;
+    let file = problem.path().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    Some(Notice::bad(format!("The kept game {file} can’t be read: {}.", problem.reason())))
+}
+
+pub(super) fn listen_to_input(sender: Sender<Wake>) {
+    thread::spawn(move || {
+        loop {
+            let wake = match crossterm::event::read() {
+                Ok(input) => Wake::Input(input),
+                // The terminal is gone.
+                Err(_) => Wake::Message(Box::new(Message::Terminate)),
+            };
+            let last = matches!(wake, Wake::Message(_));
+            if sender.send(wake).is_err() || last {
+                return;
+            }
+        }
+    });
+}
+
+pub(super) fn listen_to_interrupts(interrupts: Receiver<()>, sender: Sender<Wake>) {
+    thread::spawn(move || {
+        for () in interrupts {
+            // A closed channel means that the program is ending.
+            let _ = sender.send(Wake::Message(Box::new(Message::Terminate)));
+        }
+    });
+}

@@ -1,0 +1,57 @@
+//! Why a player moves: asking it, and looking at what it says.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use obverse_players::Explanation;
+
+use super::Effect;
+use crate::state::{Notice, Overlay, State, Why};
+
+/// Asks the computer why it moved, or the engine what it thinks.
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    state.asked += 1;
+    let ticket = state.asked;
+    let Some(play) = state.playing() else { return vec![] };
+    let why = Why::about(play, ticket);
+    if !why.game.position().has_move() {
+        play.notice = Notice::plain("The game is over: there is no move to explain.");
+        return vec![];
+    }
+    let explain = Effect::Explain {
+        ticket,
+        game: Box::new(why.game.clone()),
+        who: why.who.clone(),
+        time: play.table.time_per_move(),
+    };
+    state.overlay = Some(Overlay::Why(Box::new(why)));
+    vec![explain]
+}
+
+pub(super) fn key(state: &mut State, mut why: Box<Why>, key: KeyEvent) -> Vec<Effect> {
+    let moves = why.explanation().map_or(0, |explanation| explanation.moves.len());
+    match key.code {
+        KeyCode::Up | KeyCode::BackTab => why.step(-1),
+        KeyCode::Down | KeyCode::Tab => why.step(1),
+        KeyCode::Home => why.chosen = 0,
+        KeyCode::End => why.chosen = moves.saturating_sub(1),
+        KeyCode::Char('t' | 'T') => state.view.palette = state.view.palette.next(),
+        _ => return vec![Effect::StopExplaining],
+    }
+    state.overlay = Some(Overlay::Why(why));
+    vec![]
+}
+
+/// One of the moves was clicked.
+pub(super) fn clicked(state: &mut State, index: usize) {
+    if let Some(Overlay::Why(why)) = &mut state.overlay {
+        why.chosen = index;
+    }
+}
+
+/// The player has answered.
+pub(super) fn explained(state: &mut State, ticket: u64, told: Result<Explanation, String>) {
+    if let Some(Overlay::Why(why)) = &mut state.overlay
+        && why.ticket == ticket
+    {
+        why.hear(told);
+    }
+}

@@ -1,10 +1,18 @@
 //! The player who moves at random.
 
 use fastrand::Rng;
-use obverse_rules::{Game, Move};
+use obverse_rules::{Game, Move, Square, Squares};
 
 use crate::engine_player::SEED_STEP;
 use crate::{Decision, Player, PlayerError, Turn};
+
+/// One of the squares by lot. The same seed draws the same ones on machines of 32 and of 64 bits,
+/// which the generator's own choice does not.
+pub(crate) fn choice(rng: &mut Rng, squares: Squares) -> Option<Square> {
+    let mut squares = squares.into_iter();
+    let count = squares.len() as u64;
+    if count == 0 { None } else { squares.nth(rng.u64(..count) as usize) }
+}
 
 /// Plays every legal move with the same chance.
 #[derive(Debug)]
@@ -26,7 +34,7 @@ impl Player for Random {
     }
 
     fn choose(&mut self, game: &Game, _turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
-        match self.rng.choice(game.position().moves()) {
+        match choice(&mut self.rng, game.position().moves()) {
             Some(square) => Ok(Move::Place(square).into()),
             None => Err(PlayerError::no_move(&self.name())),
         }

@@ -35,6 +35,7 @@ use super::explain::explain;
 use super::points::Points;
 use super::search::{self, Heuristic, Leaf, Plan, Walk};
 use super::{ClassicOptions, board8, explanation, full_name};
+use crate::random::choice;
 use crate::time::time_for_move;
 use crate::{Decision, Explanation, Player, PlayerError, Turn};
 
@@ -88,7 +89,7 @@ impl Killer {
     /// A move from the openings, where they have one.
     fn opening_move(&mut self, game: &Game) -> Option<Move> {
         let moves = self.openings(game.position());
-        self.lot.as_mut()?.choice(moves).map(Move::Place)
+        choice(self.lot.as_mut()?, moves).map(Move::Place)
     }
 
     fn plan(&self, board: &Board8, turn: &Turn<'_>) -> Plan {

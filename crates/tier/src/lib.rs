@@ -34,6 +34,12 @@ pub fn neon(_arguments: TokenStream, function: TokenStream) -> TokenStream {
     with_features("neon", function)
 }
 
+/// Compiles the function for wasm with 128-bit vectors.
+#[proc_macro_attribute]
+pub fn simd128(_arguments: TokenStream, function: TokenStream) -> TokenStream {
+    with_features("simd128", function)
+}
+
 fn with_features(features: &str, function: TokenStream) -> TokenStream {
     let mut marked: TokenStream =
         format!("#[target_feature(enable = \"{features}\")]").parse().expect("valid tokens");

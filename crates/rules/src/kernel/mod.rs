@@ -15,6 +15,8 @@ mod last;
 pub mod neon;
 pub mod portable;
 mod rays;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub mod simd128;
 pub mod stability;
 mod tier;
 

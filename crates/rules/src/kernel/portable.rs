@@ -1,6 +1,6 @@
 //! The reference kernels: plain Rust, no instruction set assumed.
 
-use super::{COUNTS, LINES, RAYS};
+use super::{COUNTS, LINES, RAYS, Rays};
 
 /// The squares where the player may place a disc.
 ///
@@ -18,7 +18,7 @@ pub fn moves(player: u64, opponent: u64) -> u64 {
 }
 
 #[inline]
-fn both_ways<const SHIFT: u32>(player: u64, through: u64) -> u64 {
+pub(super) fn both_ways<const SHIFT: u32>(player: u64, through: u64) -> u64 {
     let mut up = through & (player << SHIFT);
     let mut down = through & (player >> SHIFT);
     up |= through & (up << SHIFT);
@@ -38,22 +38,25 @@ fn both_ways<const SHIFT: u32>(player: u64, through: u64) -> u64 {
 #[inline]
 pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     let rays = &RAYS[square as usize & 63];
-    let mut flipped = 0;
-    for direction in 0..4 {
-        let up = rays.up[direction];
-        // Adding one to the ray's lowest bit carries through the opponent's discs and stops at
-        // the first square that is not theirs.
-        let end = (opponent | !up).wrapping_add(1) & up & player;
-        flipped |= end.saturating_sub(1) & up;
+    (0..4).fold(0, |flipped, line| flipped | flips_on_line(rays, line, player, opponent))
+}
 
-        let down = rays.down[direction];
-        // Downwards the first square that is not theirs is the highest.
-        let other = down & !opponent;
-        let end = ((1 << 63) >> (other | 1).leading_zeros()) & player & down;
-        // −2·end has every bit above `end` set, and none where there is no end.
-        flipped |= down & end.wrapping_mul(2).wrapping_neg();
-    }
-    flipped
+/// Those on one line through the square: of the row, the rising diagonal, the column or the falling
+/// diagonal.
+#[inline]
+pub(super) fn flips_on_line(rays: &Rays, line: usize, player: u64, opponent: u64) -> u64 {
+    let up = rays.up[line];
+    // Adding one to the ray's lowest bit carries through the opponent's discs and stops at the
+    // first square that is not theirs.
+    let end = (opponent | !up).wrapping_add(1) & up & player;
+    let flipped_up = end.saturating_sub(1) & up;
+
+    let down = rays.down[line];
+    // Downwards the first square that is not theirs is the highest.
+    let other = down & !opponent;
+    let end = ((1 << 63) >> (other | 1).leading_zeros()) & player & down;
+    // −2·end has every bit above `end` set, and none where there is no end.
+    flipped_up | down & end.wrapping_mul(2).wrapping_neg()
 }
 
 /// The number of discs turned over by a disc on the last empty square: by the player's in the

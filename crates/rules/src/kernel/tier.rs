@@ -26,6 +26,10 @@ pub enum TierKind {
     /// 64-bit ARM with NEON, which all of them have.
     #[cfg(target_arch = "aarch64")]
     Neon,
+    /// Wasm with 128-bit vectors, where all of the program was compiled for them: a module that
+    /// has them somewhere does not even load elsewhere.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 /// A tier that does not exist or that this machine lacks.
@@ -49,6 +53,8 @@ impl Tier {
         let mut tiers = vec![Tier::PORTABLE];
         #[cfg(target_arch = "aarch64")]
         tiers.push(Tier(TierKind::Neon));
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        tiers.push(Tier(TierKind::Simd128));
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -84,6 +90,8 @@ impl Tier {
             TierKind::Avx512 => "avx512",
             #[cfg(target_arch = "aarch64")]
             TierKind::Neon => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            TierKind::Simd128 => "simd128",
         }
     }
 
@@ -139,6 +147,8 @@ macro_rules! per_tier {
         $crate::per_tier!(@ avx512 [$($($parent)::+ => $name)*] $path $visibility mod $module);
         #[cfg(target_arch = "aarch64")]
         $crate::per_tier!(@ neon [$($($parent)::+ => $name)*] $path $visibility mod $module);
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        $crate::per_tier!(@ simd128 [$($($parent)::+ => $name)*] $path $visibility mod $module);
     };
     (
         @ $tier:ident [$($($parent:ident)::+ => $name:ident)*]
@@ -181,6 +191,12 @@ macro_rules! on_tier {
             // SAFETY: as above.
             $crate::kernel::TierKind::Neon => unsafe {
                 $($parent)::+::neon::$($function)::+($($argument),*)
+            },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            #[allow(unsafe_code, unused_unsafe, clippy::macro_metavars_in_unsafe)]
+            // SAFETY: as above.
+            $crate::kernel::TierKind::Simd128 => unsafe {
+                $($parent)::+::simd128::$($function)::+($($argument),*)
             },
             _ => $($parent)::+::portable::$($function)::+($($argument),*),
         }

@@ -6,6 +6,8 @@
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
 pub mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub mod simd128;
 
 // There is no wider one: most of the time goes into fetching rows.
 #[cfg(target_arch = "x86_64")]

@@ -12,6 +12,7 @@ mod platforms;
 mod site;
 mod steps;
 mod test;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -40,6 +41,8 @@ enum Command {
     },
     /// Make the page without a server: files for any web host, and one file that needs none
     Site,
+    /// Compile the engine for a browser, into target/wasm
+    Wasm,
     /// Run the benchmarks, or the one with this name, and print a table
     Bench {
         /// One of the benchmarks; all of them if none is named
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Command::Test { deep, only } => Ok(test::run_and_report(deep, only)),
         Command::Fuzz { seconds } => fuzz::run_targets(seconds).map(Outcome::into_code),
         Command::Site => site::make().map(Outcome::into_code),
+        Command::Wasm => wasm::build().map(Outcome::into_code),
         Command::Bench { name } => bench::run_named(name).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {

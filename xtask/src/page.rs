@@ -1,10 +1,12 @@
 //! The page's own tools, which run in Node.
 
 use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
 
+use crate::install::exists;
 use crate::steps::{command, root, run};
 
 /// Installs what the page's tools need, just as the lock file says.
@@ -20,6 +22,24 @@ pub(crate) fn types() -> Result<()> {
 /// Runs the page's mutants: its unit tests have to find each.
 pub(crate) fn mutants() -> Result<()> {
     run(&mut npm(&["run", "--silent", "mutants"]))
+}
+
+/// Asks the server and the workers of this folder the same questions.
+pub(crate) fn answers(server: impl AsRef<OsStr>, workers: &Path) -> Result<()> {
+    let mut npm = npm(&["run", "--silent", "answers"]);
+    run(npm.env("OBVERSE_BIN", server).env("OBVERSE_WASM", workers))
+}
+
+/// A program of the page's tools, such as npm's `wasm-opt`; none where there is no Node to run it.
+pub(crate) fn tool(name: &str) -> Result<Option<PathBuf>> {
+    if !exists("npm") {
+        return Ok(None);
+    }
+    let tool = root().join("web/node_modules/.bin").join(name);
+    if !tool.exists() {
+        install()?;
+    }
+    Ok(Some(tool))
 }
 
 /// Runs a script of `web/package.json` that starts the server it is given.

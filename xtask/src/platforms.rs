@@ -75,17 +75,17 @@ pub(crate) fn arm() -> Result<Outcome> {
 }
 
 /// A compiler with the standard library of a target.
-struct Toolchain {
+pub(crate) struct Toolchain {
     target: &'static str,
     /// The compiler, where it is not the usual one.
     compiler: Option<PathBuf>,
     /// Where it compiles to.
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
 }
 
 impl Toolchain {
     /// Cargo with this compiler.
-    fn cargo(&self, verb: &str) -> Command {
+    pub(crate) fn cargo(&self, verb: &str) -> Command {
         let mut cargo = cargo(&[verb, "--target", self.target]);
         cargo.env("CARGO_TARGET_DIR", &self.folder);
         if let Some(compiler) = &self.compiler {
@@ -97,7 +97,7 @@ impl Toolchain {
 
 /// Does the work with a compiler that has the target's standard library, or says why none can be
 /// had here.
-fn with_target(
+pub(crate) fn with_target(
     target: &'static str,
     work: impl FnOnce(&Toolchain) -> Result<()>,
 ) -> Result<Outcome> {

@@ -1,6 +1,5 @@
 //! What JavaScript sees.
 
-use std::cell::RefCell;
 use std::time::Duration;
 
 use obverse_answers::message::{self, LimitsInfo};
@@ -21,11 +20,6 @@ const LONGEST_SEARCH: Duration = Duration::from_mins(1);
 /// The largest message that the page should send. It is the visitor's own memory.
 const MESSAGE_BYTES: usize = 32 << 20;
 
-thread_local! {
-    /// Says whether the search is to end. A worker has one thread and one engine.
-    static STOPPED: RefCell<Option<Function>> = const { RefCell::new(None) };
-}
-
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = console, js_name = error)]
@@ -34,9 +28,6 @@ extern "C" {
     /// A function of JavaScript's.
     #[derive(Debug)]
     pub type Function;
-
-    #[wasm_bindgen(method, catch, js_name = call)]
-    fn ask(this: &Function, context: &JsValue) -> Result<bool, JsValue>;
 
     #[wasm_bindgen(method, catch, js_name = call)]
     fn tell(this: &Function, context: &JsValue, reply: &str) -> Result<(), JsValue>;
@@ -53,13 +44,11 @@ pub struct Engine {
 #[wasm_bindgen]
 impl Engine {
     /// An engine with a transposition table of so many megabytes, for which there is memory only
-    /// as it is used. Chance begins with the seed. `stopped` is asked now and then while a search
-    /// runs: if it says true, the search ends.
+    /// as it is used. Chance begins with the seed.
     #[wasm_bindgen(constructor)]
-    pub fn new(hash_mb: u32, seed: f64, stopped: Option<Function>) -> Engine {
+    pub fn new(hash_mb: u32, seed: f64) -> Engine {
         std::panic::set_hook(Box::new(|panic| log_error(&panic.to_string())));
         fastrand::seed(seed.to_bits());
-        STOPPED.set(stopped);
         let hash_mb = hash_mb.max(1) as usize;
         let book = Some(Book::embedded());
         let maker = Maker {
@@ -77,20 +66,16 @@ impl Engine {
         self.hello.clone()
     }
 
-    /// Takes a message in, tells each reply, and returns after the last.
+    /// Takes a message in, tells each reply, and returns after the last. A search cannot be stopped
+    /// meanwhile: whoever does not want it any more ends the worker.
     pub fn receive(&mut self, message: &str, tell: &Function) {
         let deadline = now() + LONGEST_SEARCH;
-        let stop = StopFlag::asking(move || now() >= deadline || is_stopped());
+        let stop = StopFlag::asking(move || now() >= deadline);
         self.worker.receive(message, &stop, &|reply| {
             // If whoever listens throws, that is in its own log.
             let _ = tell.tell(&JsValue::UNDEFINED, &reply.to_json());
         });
     }
-}
-
-fn is_stopped() -> bool {
-    let ask = |stopped: &Function| stopped.ask(&JsValue::UNDEFINED).unwrap_or_default();
-    STOPPED.with_borrow(|stopped| stopped.as_ref().is_some_and(ask))
 }
 
 /// The node counts of the fixed searches, as `obverse bench signature --json` prints them, by this

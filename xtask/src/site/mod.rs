@@ -16,12 +16,12 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::steps::{Outcome, root, target};
+use crate::wasm;
 
 /// Makes the site and the file.
 pub(crate) fn make() -> Result<Outcome> {
-    if !target().join("wasm/obverse.js").exists() {
-        let reason = "there is no engine for a browser in target/wasm".to_owned();
-        return Ok(Outcome::Skipped(reason));
+    if let skipped @ Outcome::Skipped(_) = wasm::build()? {
+        return Ok(skipped);
     }
     let page = Page::read()?;
     let folder = target().join("site");

@@ -2,6 +2,7 @@
 
 import { isLast } from './engine/engine.js';
 import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, searchKey, timeLeft, whyKey } from './state/select.js';
+import { nextMoves } from './state/tournament.js';
 
 /** @typedef {import('./rules/game.js').Game} Game */
 /** @typedef {import('./state/state.js').State} State */
@@ -9,12 +10,14 @@ import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, searchK
 /** @typedef {import('./engine/engine.js').Job} Job */
 /** @typedef {import('./engine/engine.js').JobEvent} JobEvent */
 /** @typedef {import('./state/update.js').Action} Action */
-/** What is wanted; two with the same key are the same. Without an effort it is a move. @typedef {{ key: string, job: Job, effort: Effort | null }} Wanted */
+/** What is wanted; two with the same key are the same. Without an effort it is a move, or a reason; `match` is the game of the tournament that it is for. @typedef {{ key: string, job: Job, effort: Effort | null, match?: number }} Wanted */
 
 /** Seconds for each kind of analysis. */
 const SECONDS = { glance: 0.2, hint: 2.5, review: 0.4 };
 /** For a player who thinks as long as it is given, to say why. */
 const REASON_SECONDS = 1;
+/** The same for a move of the tournament. */
+const TOURNAMENT_SECONDS = 0.1;
 
 /** How often an engine that is busy is asked for the same thing again, and the longest wait in between. */
 const MOST_RETRIES = 10;
@@ -24,6 +27,7 @@ const LONGEST_WAIT = 30;
 export function wanted(state, now) {
   if (state.connection !== 'ready' || state.draft) return [];
   const { game } = state;
+  if (state.sheet === 'tournament') return tournamentMoves(state);
   const reason = unsaidReason(state);
   // Whoever explains itself does so before it moves, unless that costs it time.
   if (computerToMove(state) && now >= state.due) return [reason && !state.clocks && reason.job.who === state.seats[game.position.side] ? reason : choice(state, now)];
@@ -38,6 +42,17 @@ export function wanted(state, now) {
   const others = reviewed.length || !glances ? reviewed : analyses(state, 'glance');
   // A position is not searched twice at the same time.
   return [...here, ...others.filter(({ job }) => !here.length || job.game.ply !== game.ply)].slice(0, searchesAtOnce(state));
+}
+
+/** The next moves of the tournament, which is played while it is watched. @param {State} state @returns {Wanted[]} */
+function tournamentMoves(state) {
+  const { tournament } = state;
+  if (!tournament?.running) return [];
+  return nextMoves(tournament).slice(0, searchesAtOnce(state)).map((match) => {
+    const { game, ...players } = tournament.matches[match];
+    const who = players[game.position.side];
+    return { key: `tournament ${match} ${game.ply} ${who}`, effort: null, match, job: { kind: 'choose', game, who, time: TOURNAMENT_SECONDS } };
+  });
 }
 
 /** What a player is still to say about the position on the board. @param {State} state @returns {(Wanted & { job: import('./engine/engine.js').WhyJob }) | null} */
@@ -161,6 +176,7 @@ export class Director {
 
 /** @param {JobEvent} event @param {Wanted} want @returns {Action} */
 function actionOf(event, want) {
+  if (want.match !== undefined) return tournamentAction(event, want.match, want.job.game.ply);
   const position = want.job.game.position.toString();
   switch (event.type) {
     case 'queued': return { type: 'queued', place: event.place };
@@ -170,5 +186,14 @@ function actionOf(event, want) {
     case 'failed':
       return want.job.kind === 'why' ? { type: 'unexplained', message: event.message, key: want.key } : { type: 'failed', message: event.message, position, effort: want.effort };
     case 'lines': return { type: 'analysed', position, lines: event.lines, done: event.done ? want.effort : null };
+  }
+}
+
+/** @param {JobEvent} event @param {number} number @param {number} ply @returns {Action} */
+function tournamentAction(event, number, ply) {
+  switch (event.type) {
+    case 'chosen': return { type: 'tournament.moved', number, ply, move: event.move };
+    case 'failed': return { type: 'tournament.failed', number, ply };
+    default: return { type: 'tick' };
   }
 }

@@ -10,6 +10,7 @@ import './ui/review-panel.js';
 import './ui/settings-sheet.js';
 import './ui/setup-sheet.js';
 import './ui/share-sheet.js';
+import './ui/tournament-sheet.js';
 import './ui/why-panel.js';
 import { announcement, headline } from './announce.js';
 import { Clerk } from './clerk.js';

@@ -55,10 +55,17 @@ export function spreadOf({ kind, confidence = 50 }) {
   return kind === 'selective' ? 1 + (100 - confidence) / 20 : 3;
 }
 
-/** A number in a player's own units, in five characters or fewer. @param {number} value */
-export function unitText(value) {
-  const size = Math.abs(value);
-  if (size >= 9950) return `${signed(value / 1000, 0)}k`;
-  if (size >= 999.5) return `${signed(value / 1000, 1)}k`;
-  return signed(value, size >= 99.5 || Number.isInteger(value) ? 0 : size >= 9.95 ? 1 : 2);
+/**
+ * Numbers in a player's own units, which are to be compared: all with as many digits, and in five
+ * characters or fewer.
+ * @param {readonly number[]} values
+ */
+export function unitTexts(values) {
+  const most = Math.max(0, ...values.map(Math.abs));
+  const digits = most >= 99.5 || values.every(Number.isInteger) ? 0 : most >= 9.95 ? 1 : 2;
+  return values.map((value) => {
+    const size = Math.abs(value);
+    if (size >= 9950) return `${signed(value / 1000, 0)}k`;
+    return size >= 999.5 ? `${signed(value / 1000, 1)}k` : signed(value, digits);
+  });
 }

@@ -31,7 +31,7 @@ import { EMPTY_INBOX } from './inbox.js';
 /** @typedef {import('../engine/engine.js').GameInfo} GameInfo */
 /** A file that the engine wrote, or why it did not. @typedef {{ file: import('../engine/engine.js').Written } | { error: Notice }} Export */
 
-/** @typedef {'' | 'new' | 'open' | 'setup' | 'share' | 'settings'} Sheet */
+/** @typedef {'' | 'new' | 'open' | 'setup' | 'share' | 'settings' | 'tournament'} Sheet */
 /** @typedef {{ key: Key, params?: Record<string, string | number>, tone: 'info' | 'error' }} Notice */
 /** A position that is being set up, and who will play it. @typedef {{ size: number, cells: Uint8Array, side: Color, brush: 0 | 1 | 2, seats: Seats, time: TimeControl }} Draft */
 
@@ -81,6 +81,7 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {Draft | null} draft
  * @property {Inbox} inbox
  * @property {ReadonlyMap<string, Export>} exports what the share sheet offers, by what was asked
+ * @property {import('./tournament.js').Tournament | null} tournament
  * @property {Settings} settings
  * @property {'connecting' | 'ready' | 'lost'} connection
  * @property {EngineInfo | null} info
@@ -155,6 +156,7 @@ export function initialState() {
     draft: null,
     inbox: EMPTY_INBOX,
     exports: new Map(),
+    tournament: null,
     settings: DEFAULT_SETTINGS,
     connection: 'connecting',
     info: null,

@@ -7,6 +7,7 @@ import * as inbox from './inbox.js';
 import { LEFT, keepWhatIsLeft, originOf, restored } from './kept.js';
 import { NOTHING, fromAnalysis, fromThought, merge } from './knowledge.js';
 import { gameOf } from './record.js';
+import * as tournament from './tournament.js';
 import { evaluationByItself, evaluationShown, isPerson, isOver, people, searchKey } from './select.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -43,6 +44,7 @@ import { evaluationByItself, evaluationShown, isPerson, isOver, people, searchKe
  *   | { type: 'written', key: string, result: import('./state.js').Export }
  *   | { type: 'notice', notice: import('./state.js').Notice | null }
  *   | { type: 'tick' } | { type: 'draft.play' }
+ *   | { type: 'tournament.open', number: number } | import('./tournament.js').TournamentAction
  *   | import('./draft.js').DraftAction | import('./inbox.js').InboxAction} Action
  */
 
@@ -89,6 +91,8 @@ function afterAction(state, action, now) {
     case 'notice': return { ...state, notice: action.notice };
     case 'tick': return tick(state, now);
     case 'draft.play': return playDraft(state, now);
+    case 'tournament.open': return openMatch(state, action.number);
+    case 'tournament.begin': case 'tournament.run': case 'tournament.moved': case 'tournament.failed': return tournament.update(state, action);
     case 'written': return { ...state, exports: new Map(state.exports).set(action.key, action.result) };
     case 'inbox.text': case 'inbox.read': case 'inbox.files': case 'inbox.file': case 'inbox.page': case 'inbox.find': case 'inbox.failed':
       return inbox.update(state, action);
@@ -153,6 +157,12 @@ function load(state, game, record) {
     studying: true, review: false, evaluation: null, paused: false, sheet: '', draft: null, notice: null,
     origin: LEFT, trying: false, inbox: inbox.atRest(state.inbox),
   };
+}
+
+/** A game of the tournament, as far as it has come. @param {State} state @param {number} number @returns {State} */
+function openMatch(state, number) {
+  const match = state.tournament?.matches[number];
+  return match ? { ...load(state, match.game, null), seats: { black: match.black, white: match.white }, paused: true } : state;
 }
 
 /** A single game is opened at once; of many one is chosen. @param {State} state @returns {State} */

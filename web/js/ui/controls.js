@@ -61,7 +61,8 @@ class QuickStartElement extends ViewElement {
         mode('computer', 'computer', 'mode.computer', again ? '' : t('mode.computer.line', { level }), game('human', `level:${level}`)),
         mode('two', 'people', 'mode.two', again ? '' : t('mode.two.line'), game('human', 'human')),
         // The classic of seed 002 is made for the usual board.
-        mode('watch', 'eye', 'mode.watch', again ? '' : t('mode.watch.line'), game('squares', 'random', 8))),
+        mode('watch', 'eye', 'mode.watch', again ? '' : t('mode.watch.line'), game('squares', 'random', 8)),
+        mode('tournament', 'cup', 'mode.tournament', again ? '' : t('mode.tournament.line'), { type: 'sheet', sheet: 'tournament' })),
     );
   }
 }

@@ -49,6 +49,7 @@ class NewGameElement extends SheetElement {
       h('footer', {},
         h('button', { type: 'button', class: 'primary', id: 'new-start', onclick: () => this.start() }, t('new.start')),
         h('button', { type: 'button', id: 'new-setup', onclick: () => this.setUp() }, t('new.setup')),
+        h('button', { type: 'button', id: 'new-tournament', onclick: () => this.ask({ type: 'sheet', sheet: 'tournament' }) }, t('new.tournament')),
       ),
     );
   }

@@ -12,7 +12,7 @@ import * as views from './views.js';
 /** @typedef {import('../state/update.js').Action} Action */
 /** @typedef {import('../state/state.js').Sheet} Sheet */
 
-const SHEETS = /** @type {const} */ ({ new: 'new-game', open: 'open-sheet', setup: 'setup-sheet', share: 'share-sheet', settings: 'settings-sheet' });
+const SHEETS = /** @type {const} */ ({ new: 'new-game', open: 'open-sheet', setup: 'setup-sheet', share: 'share-sheet', settings: 'settings-sheet', tournament: 'tournament-sheet' });
 
 const MORE_CONTRAST = matchMedia('(prefers-contrast: more)');
 
@@ -146,7 +146,7 @@ export class Page {
     if (!opened) return;
     if (sheet) one(SHEETS[sheet]).begin();
     // Focus goes back to the button that opened it, unless it has moved elsewhere already. What has just been hidden still has it.
-    else if (before && (document.activeElement === document.body || one(SHEETS[before]).contains(document.activeElement))) document.getElementById(`tool-${before === 'setup' ? 'new' : before}`)?.focus();
+    else if (before && (document.activeElement === document.body || one(SHEETS[before]).contains(document.activeElement))) document.getElementById(`tool-${before === 'setup' || before === 'tournament' ? 'new' : before}`)?.focus();
   }
 
   /** @param {State} state @param {string} language @param {State['info']} info */
@@ -159,6 +159,7 @@ export class Page {
         elo: Object.fromEntries((info?.levels ?? []).map(({ level, elo }) => [String(level), elo])),
       };
       case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: shownPosition(state).isOver(), language };
+      case 'tournament': return { ...views.tournamentView(state), language };
       case 'open': return views.openView(state, language);
       case 'share': return { ...views.shareView(state, location.href.split('#')[0]), language };
       case 'settings': return {

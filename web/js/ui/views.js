@@ -4,11 +4,12 @@ import { exportKey } from '../clerk.js';
 import { linkTo } from '../link.js';
 import { openingName } from '../openings.js';
 import { moveName, other, squareName } from '../rules/position.js';
-import { blackView, discs, longScore, shortScore, spreadOf, unitText, wholeScore } from '../score.js';
+import { blackView, discs, longScore, shortScore, spreadOf, unitTexts, wholeScore } from '../score.js';
 import { keptGames } from '../state/kept.js';
 import { PAGE } from '../state/inbox.js';
 import { recordOf } from '../state/record.js';
 import { isClassic } from '../state/state.js';
+import { isDecided, onTheBoards, standings } from '../state/tournament.js';
 import {
   computerToMove, costOf, course, evaluationShown, isOver, isPerson, knownLines, mistakes, people, personToMove, reasonsHere, reviewProgress,
   scoreOf, shownPosition, timeLeft, totalCost, worstMoves,
@@ -85,9 +86,11 @@ function hintMarks(state) {
 /** What the player who says why thinks of each move, as a number and a bar. @param {State} state @returns {import('./board.js').HintMark[]} */
 function reasonMarks(state) {
   const reasons = reasonsHere(state)?.reasons ?? [];
-  const most = Math.max(...reasons.map(({ searched }) => Math.abs(searched.score)));
+  const scores = reasons.map(({ searched }) => searched.score);
+  const texts = unitTexts(scores);
+  const most = Math.max(...scores.map(Math.abs));
   return reasons.flatMap(({ move, searched: { score } }, at) =>
-    (typeof move === 'number' ? [{ square: move, text: unitText(score), grade: at === 0 ? 'best' : 'rest', bar: most ? score / most : 0 }] : []));
+    (typeof move === 'number' ? [{ square: move, text: texts[at], grade: at === 0 ? 'best' : 'rest', bar: most ? score / most : 0 }] : []));
 }
 
 /** @param {State} state @returns {Omit<import('./why-panel.js').WhyView, 'language'> | null} */
@@ -98,15 +101,18 @@ export function whyView(state) {
   const reasons = found?.reasons ?? [];
   // A term that is nothing for every move tells nothing.
   const names = (reasons[0]?.terms ?? []).map(({ name }) => name).filter((name, at) => reasons.some(({ terms }) => terms[at].value !== 0 && terms[at].name === name));
-  const most = Math.max(1e-9, ...reasons.flatMap(({ terms }) => terms.map(({ value }) => Math.abs(value))));
+  const columns = names.map((name) => reasons.map(({ terms }) => terms.find((term) => term.name === name)?.value ?? 0));
+  const most = Math.max(1e-9, ...columns.flat().map(Math.abs));
+  const texts = columns.map(unitTexts);
+  const [sums, scores] = [unitTexts(reasons.map(({ score }) => score)), unitTexts(reasons.map(({ searched }) => searched.score))];
   return {
     who: whoName(state.why), side: t(`color.${position.side}`), known: found !== undefined, passes: position.moves().length === 0, terms: names,
-    rows: reasons.map(({ move, score, terms, searched, opening }) => ({
-      move: moveName(move, size), sum: unitText(score),
-      values: names.map((name) => terms.find((term) => term.name === name)?.value ?? 0).map((value) => ({ text: unitText(value), share: value / most })),
-      searched: unitText(searched.score), opening: opening === undefined ? '' : t('why.opening', { percent: Math.round(opening * 100) }),
+    rows: reasons.map(({ move, searched, opening }, at) => ({
+      move: moveName(move, size), sum: sums[at], searched: scores[at],
+      values: columns.map((values, column) => ({ text: texts[column][at], share: values[at] / most })),
+      opening: opening === undefined ? '' : t('why.opening', { percent: Math.round(opening * 100) }),
       found: t('why.found', { depth: searched.depth, nodes: compact(searched.nodes), line: searched.pv.map((each) => moveName(each, size)).join(' ') }),
-      path: searched.depths.length > 1 ? t('why.path', { path: searched.depths.map(({ depth, score: at }) => `${depth}: ${unitText(at)}`).join('  ') }) : '',
+      path: searched.depths.length > 1 ? t('why.path', { path: unitTexts(searched.depths.map(({ score }) => score)).map((text, step) => `${searched.depths[step].depth}: ${text}`).join(', ') }) : '',
     })),
     tree: found?.tree ? treeText(found.tree) : '',
   };
@@ -315,6 +321,25 @@ export function reviewView(state) {
     };
   });
   return { started: state.review, done, all, sides: state.review ? sides : [] };
+}
+
+/** @param {State} state @returns {Omit<import('./tournament-sheet.js').TournamentView, 'language'>} */
+export function tournamentView({ tournament, connection }) {
+  const matches = tournament?.matches ?? [];
+  const done = matches.filter(isDecided).length;
+  const shown = tournament ? onTheBoards(tournament) : [];
+  return {
+    begun: tournament !== null, running: tournament?.running ?? false, over: matches.length > 0 && done === matches.length, offline: connection !== 'ready',
+    progress: t('tournament.progress', { done, all: matches.length }),
+    boards: shown.map((number) => {
+      const { game, black, white } = matches[number];
+      const { position } = game;
+      return { number, squares: position.toString().split(' ')[0], black: whoName(black), white: whoName(white), discs: [position.count('black'), position.count('white')] };
+    }),
+    standings: (tournament ? standings(tournament) : []).map(({ who, points, played, wins, draws, losses, discs: margin }) => ({
+      who: whoName(who), points: `${points} / ${played}`, games: `${wins}–${draws}–${losses}`, discs: margin > 0 ? `+${margin}` : String(margin).replace('-', '−'),
+    })),
+  };
 }
 
 /** The formats that the share sheet saves: of the whole game, then those of the position on the board. */

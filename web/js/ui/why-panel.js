@@ -29,7 +29,7 @@ class WhyPanelElement extends ViewElement {
       !known && h('p', { class: 'idle', role: 'status' }, t(passes ? 'why.nothing' : 'why.waits', { who })),
       rows.length > 0 && h('div', { class: 'table', id: 'why-table', tabindex: 0, role: 'region', 'aria-labelledby': 'why-title' },
         h('table', {},
-          h('thead', {}, h('tr', {}, ...[t('why.move'), ...terms.map(termName), t('why.sum'), t('why.searched')].map((name) => h('th', { scope: 'col' }, name)))),
+          h('thead', {}, h('tr', {}, ...[t('why.move'), t('why.searched'), t('why.sum'), ...terms.map(termName)].map((name) => h('th', { scope: 'col' }, name)))),
           h('tbody', {}, ...rows.map((row, at) => this.row(row, at))))),
       rows.length > 0 && h('div', { class: 'found' }, h('p', {}, h('b', {}, rows[0].move), ' ', rows[0].opening || rows[0].found), rows[0].path && h('p', {}, rows[0].path)),
       tree && h('p', { class: 'found' }, tree),
@@ -42,12 +42,12 @@ class WhyPanelElement extends ViewElement {
   row({ move, values, sum, searched, found, opening }, at) {
     return h('tr', { class: at === 0 ? 'best' : null, title: opening || found },
       h('th', { scope: 'row' }, move),
+      h('td', { class: 'searched' }, searched), h('td', {}, sum),
       ...values.map(({ text, share }) => {
         const bar = h('span', { class: `term ${share < 0 ? 'minus' : 'plus'}` }, text);
         bar.style.setProperty('--bar-share', String(Math.abs(share)));
         return h('td', {}, bar);
-      }),
-      h('td', { class: 'sum' }, sum), h('td', { class: 'sum' }, searched));
+      }));
   }
 }
 

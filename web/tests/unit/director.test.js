@@ -6,6 +6,7 @@ import { Director, wanted } from '../../js/director.js';
 import { SocketEngine } from '../../js/engine/socket.js';
 import { isAnalysed, reviewProgress } from '../../js/state/select.js';
 import { initialState } from '../../js/state/state.js';
+import { standings } from '../../js/state/tournament.js';
 import { update } from '../../js/state/update.js';
 import { numbers, pick, randomGame } from './random.js';
 
@@ -192,6 +193,51 @@ test('a classic says why before it moves, once; by the clock it moves first', ()
     assert.equal(stage.state.game.moves.length, 1);
     assert.equal(stage.running?.job.kind, 'why', 'then it looks at the moves of the other side');
   }
+});
+
+test('the tournament: every pair with both colours, while it is watched', () => {
+  for (const room of [1, 3]) {
+    const stage = new Stage(numbers(room), room);
+    stage.act({ type: 'sheet', sheet: 'tournament' });
+    assert.deepEqual(stage.jobs, []);
+    stage.act({ type: 'tournament.begin' });
+    /** @type {Set<string>} */
+    const pairs = new Set();
+    for (let step = 0; stage.jobs.length; step++) {
+      assert.ok(step < 20 * 64, 'it ends');
+      stage.answer({ last: false });
+      stage.answer({ last: true });
+    }
+    const { tournament } = stage.state;
+    assert.ok(tournament);
+    for (const { black, white, game } of tournament.matches) {
+      pairs.add(`${black} ${white}`);
+      assert.ok(game.finished);
+    }
+    assert.equal(pairs.size, 20);
+    const table = standings(tournament);
+    assert.deepEqual(table.map(({ played, wins, draws, losses }) => [played, wins + draws + losses]), Array(5).fill([8, 8]));
+    assert.equal(table.reduce((sum, { points }) => sum + points, 0), 20);
+    assert.equal(table.reduce((sum, { discs }) => sum + discs, 0), 0);
+    assert.deepEqual(table.map(({ points }) => points), table.map(({ points }) => points).sort((a, b) => b - a));
+  }
+});
+
+test('the tournament stands still while nobody watches, and who fails has lost', () => {
+  const stage = new Stage(numbers(1), 2);
+  stage.act({ type: 'sheet', sheet: 'tournament' });
+  stage.act({ type: 'tournament.begin' });
+  assert.equal(stage.jobs.length, 2);
+  stage.act({ type: 'sheet', sheet: '' });
+  assert.deepEqual(stage.jobs, []);
+  stage.act({ type: 'sheet', sheet: 'tournament' });
+  const { running } = stage;
+  assert.ok(running);
+  stage.take(running);
+  running.listen({ type: 'failed', message: 'no' });
+  assert.ok(stage.state.tournament);
+  const [first] = stage.state.tournament.matches;
+  assert.deepEqual([first.failed, standings(stage.state.tournament)[0].who, stage.state.notice], ['black', first.white, null]);
 });
 
 test('a classic that cannot say why is not asked for ever', () => {

@@ -1,0 +1,58 @@
+// The classics explained, and their tournament.
+
+import assert from 'node:assert/strict';
+import { assertNoViolations } from './axe.js';
+import { square } from './harness.js';
+import { pageTest } from './page-test.js';
+
+/** @param {string} text */
+const number = (text) => Number(text.replace('−', '-'));
+
+pageTest('a classic says why: every move with its terms, on the squares and in a table', async (page) => {
+  await page.click('#tool-new');
+  await page.check('#who-white-classic');
+  await page.check('#squares-white');
+  await page.click('#new-start');
+  assert.equal(await page.locator('#why-black').count(), 0, 'only a classic explains itself');
+  await square(page, 'f5').click();
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await page.click('#why-white');
+  await page.locator('#why-table tbody tr').first().waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'why-white', 'the focus stays');
+  const rows = await page.locator('#why-table tr').evaluateAll((all) => all.map((row) => Array.from(row.querySelectorAll('th, td'), (cell) => cell.textContent ?? '')));
+  const [heads, ...moves] = rows;
+  assert.deepEqual(heads.slice(0, 3), ['Move', 'After search', 'Sum']);
+  const legal = await page.locator('othello-board .square[aria-disabled="false"]').evaluateAll((cells) => cells.map((cell) => (cell.getAttribute('aria-label') ?? '').split(',')[0]));
+  assert.deepEqual(moves.map(([move]) => move).sort(), legal.sort());
+  for (const [move, searched, sum, ...terms] of moves) {
+    // The weights of squares are whole numbers, and so are its terms.
+    assert.equal(terms.map(number).reduce((a, b) => a + b, 0), number(sum), `${move}: ${terms}`);
+    assert.equal(await square(page, move).locator('.hint').textContent(), searched);
+  }
+  assert.ok(await square(page, moves[0][0]).locator('.hint.best').isVisible());
+  const found = moves.map(([, searched]) => number(searched));
+  assert.deepEqual(found, [...found].sort((a, b) => b - a), 'best first');
+  await assertNoViolations(page, 'why');
+  await square(page, moves[0][0]).click();
+  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 4);
+  await page.click('#why-white');
+  assert.ok(await page.locator('why-panel').isHidden());
+  assert.equal(await page.locator('.hint').count(), 0);
+});
+
+pageTest('the tournament of the classics is watched, and a game of it opened', async (page) => {
+  await page.click('#mode-tournament');
+  await page.click('#tournament-begin');
+  await page.locator('.mini').nth(3).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('.mini circle').length > 4 * 8);
+  assert.equal(await page.locator('.standings tbody tr').count(), 5);
+  await page.click('#tournament-run');
+  await assertNoViolations(page, 'tournament');
+  const discs = await page.locator('.mini').first().locator('circle').count();
+  await page.locator('.mini').first().click();
+  assert.equal(await page.locator('othello-board .disc').count(), discs);
+  assert.match(await page.locator('#black').innerText(), /Ratio/);
+  await page.click('#tool-new');
+  await page.click('#new-tournament');
+  assert.equal(await page.locator('#tournament-run').textContent(), 'Play', 'it waits where it was');
+});

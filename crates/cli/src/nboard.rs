@@ -1,4 +1,4 @@
-//! `obverse nboard`: the engine under NBoard's protocol.
+//! `obverse nboard`: the engine or another player under NBoard's protocol.
 
 use std::io::{BufReader, stdin, stdout};
 
@@ -8,13 +8,17 @@ use crate::Answer;
 use crate::gtp::ServerArgs;
 
 /// Be the engine of a program that speaks NBoard's protocol
+///
+/// With --player anybody plays who could sit at a table: a classic, a level, random, even another
+/// program's engine. Hints and analyses are the engine's all the same.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Commands are read from standard input, answers written to standard output.
-`set depth` replaces the limits given here.
+`set depth` replaces the engine's limits given here.
 
-Example:
-  obverse nboard --threads 2")]
+Examples:
+  obverse nboard --threads 2
+  obverse nboard --player ratio")]
 pub(crate) struct Args {
     #[command(flatten)]
     server: ServerArgs,

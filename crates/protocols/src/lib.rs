@@ -11,15 +11,19 @@ pub mod nboard;
 mod session;
 
 use obverse_engine::{Limits, Options};
+use obverse_players::Player;
 
-/// How an engine behind a protocol is set up and what it may spend on a move where the
-/// controller does not say.
-#[derive(Clone, Debug)]
+/// Who is behind a protocol, and what a move may take where the controller does not say.
 pub struct Settings {
+    /// What the controller is told that it speaks to.
+    pub name: String,
     /// Options of the engine.
     pub options: Options,
     /// Limits of a move. The stop flag is not used: every search has its own.
     pub limits: Limits,
+    /// Whoever plays instead of the engine, which then only analyses. Of the limits a player is
+    /// given the time.
+    pub player: Option<Box<dyn Player>>,
 }
 
 impl Settings {

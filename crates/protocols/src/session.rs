@@ -1,7 +1,7 @@
 //! What both servers share: they keep reading while they think.
 //!
-//! A session has three threads. One reads lines, one owns the engine and searches, and the
-//! session itself waits for either: everything that happens arrives as one stream of events, so
+//! A session has three threads. One reads lines, one owns the engine and the player and thinks,
+//! and the session itself waits for either: everything that happens arrives as one stream of events, so
 //! that a session is plain sequential code. Lines that have been read but not answered are held
 //! to a [`Backlog`]: a controller that sends faster than it reads answers is made to wait.
 
@@ -13,7 +13,8 @@ use std::thread;
 use std::time::Duration;
 
 use obverse_engine::{Engine, Limits, Line, Options, Progress, Report, StopFlag};
-use obverse_rules::Position;
+use obverse_players::{Decision, Player, PlayerError, Thought, Turn};
+use obverse_rules::{Game, Position};
 
 /// Something that a session has to react to.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub(crate) enum Event {
     Improved(Improved),
     /// The search is over; none if the engine failed.
     Done(Option<Report>),
+    /// The player has decided.
+    Decided(Result<Decision, PlayerError>),
 }
 
 /// A line that the search found or improved.
@@ -57,7 +60,9 @@ const LINE_COST: usize = 64;
 pub(crate) struct Session {
     events: Receiver<Event>,
     jobs: Sender<Job>,
-    /// The flag of the search that runs.
+    /// Whether somebody else than the engine plays.
+    has_player: bool,
+    /// The flag of the search that runs, or of the player who thinks.
     running: Option<StopFlag>,
     /// The session is to end: searches are asked for no more than their first idea.
     hurry: bool,
@@ -66,18 +71,25 @@ pub(crate) struct Session {
 #[derive(Debug)]
 enum Job {
     Search(Box<(Position, Limits)>),
+    Choose(Box<(Game, Limits)>),
     Clear,
+    NewGame,
 }
 
 impl Session {
-    /// Begins to read the input, and an engine to wait for work.
-    pub(crate) fn new(input: impl BufRead + Send + 'static, options: Options) -> Session {
+    /// Begins to read the input, and an engine and a player to wait for work.
+    pub(crate) fn new(
+        input: impl BufRead + Send + 'static,
+        options: Options,
+        player: Option<Box<dyn Player>>,
+    ) -> Session {
         let (sender, events) = mpsc::channel();
         let (jobs, inbox) = mpsc::channel();
         let results = sender.clone();
         thread::spawn(move || read_lines(input, &sender));
-        thread::spawn(move || search(&options, &inbox, &results));
-        Session { events, jobs, running: None, hurry: false }
+        let has_player = player.is_some();
+        thread::spawn(move || Worker::new(options, player, results).run(&inbox));
+        Session { events, jobs, has_player, running: None, hurry: false }
     }
 
     /// The next event. Once the session is to end and the search does not react, none.
@@ -91,7 +103,7 @@ impl Session {
             self.events.recv().ok()?
         };
         match event {
-            Event::Done(_) => self.running = None,
+            Event::Done(_) | Event::Decided(_) => self.running = None,
             Event::End => self.hurry(),
             Event::Line(..) | Event::Improved(_) => {}
         }
@@ -100,28 +112,52 @@ impl Session {
 
     /// Begins a search. There is at most one at a time.
     pub(crate) fn search(&mut self, position: Position, limits: Limits) {
+        self.begin(limits.stop.clone(), Job::Search(Box::new((position, limits))));
+    }
+
+    /// Asks whoever plays for a move: the player, or the engine.
+    pub(crate) fn choose(&mut self, game: &Game, limits: Limits) {
+        if self.has_player {
+            self.begin(limits.stop.clone(), Job::Choose(Box::new((game.clone(), limits))));
+        } else {
+            self.search(*game.position(), Limits { move_only: true, ..limits });
+        }
+    }
+
+    fn begin(&mut self, stop: StopFlag, job: Job) {
         debug_assert!(self.running.is_none(), "one search at a time");
-        let stop = limits.stop.clone();
         if self.hurry {
             stop.raise();
         }
         self.running = Some(stop);
         // The thread ends only with this end of its channel.
-        let _ = self.jobs.send(Job::Search(Box::new((position, limits))));
+        let _ = self.jobs.send(job);
     }
 
-    /// Makes the engine forget what it knows.
+    /// Makes the engine forget what it knows, and the player its last game.
     pub(crate) fn clear(&mut self) {
         // As above.
         let _ = self.jobs.send(Job::Clear);
+        self.new_game();
     }
 
-    /// Whether a search runs.
+    /// Tells the player that another game begins.
+    pub(crate) fn new_game(&mut self) {
+        // As above.
+        let _ = self.jobs.send(Job::NewGame);
+    }
+
+    /// Whether somebody else than the engine plays.
+    pub(crate) fn has_player(&self) -> bool {
+        self.has_player
+    }
+
+    /// Whether a search runs, or the player thinks.
     pub(crate) fn is_searching(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Asks the search to end now; its result still comes.
+    /// Asks the search or the player to end now; the result still comes.
     pub(crate) fn stop(&self) {
         if let Some(stop) = &self.running {
             stop.raise();
@@ -197,34 +233,85 @@ pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Res
     Ok(true)
 }
 
-fn search(options: &Options, jobs: &Receiver<Job>, events: &Sender<Event>) {
-    let mut engine = Engine::new(options.clone());
-    while let Ok(job) = jobs.recv() {
-        match job {
-            Job::Clear => engine.clear(),
-            Job::Search(job) => {
-                let (position, limits) = *job;
-                let mut observer = |progress: &Progress<'_>| {
-                    let improved = Improved {
-                        rank: progress.rank,
-                        line: progress.line.clone(),
-                        nodes: progress.nodes,
-                        elapsed: progress.elapsed,
-                    };
-                    // Nobody listens once the session is over.
-                    let _ = events.send(Event::Improved(improved));
-                };
-                let found = catch_unwind(AssertUnwindSafe(|| {
-                    engine.search_with(&position, &limits, &mut observer)
-                }));
-                if found.is_err() {
-                    engine = Engine::new(options.clone());
+/// The thread that thinks.
+struct Worker {
+    options: Options,
+    engine: Engine,
+    player: Option<Box<dyn Player>>,
+    events: Sender<Event>,
+}
+
+impl Worker {
+    fn new(options: Options, player: Option<Box<dyn Player>>, events: Sender<Event>) -> Worker {
+        Worker { engine: Engine::new(options.clone()), options, player, events }
+    }
+
+    /// Works until the session is over: then nobody sends jobs, or nobody listens.
+    fn run(&mut self, jobs: &Receiver<Job>) {
+        while let Ok(job) = jobs.recv() {
+            let event = match job {
+                Job::Clear => {
+                    self.engine.clear();
+                    continue;
                 }
-                if events.send(Event::Done(found.ok())).is_err() {
-                    return;
+                Job::NewGame => {
+                    if let Some(player) = &mut self.player {
+                        player.new_game();
+                    }
+                    continue;
                 }
+                Job::Search(job) => Event::Done(self.search(&job.0, &job.1)),
+                Job::Choose(job) => Event::Decided(self.choose(&job.0, &job.1)),
+            };
+            if self.events.send(event).is_err() {
+                return;
             }
         }
+    }
+
+    fn search(&mut self, position: &Position, limits: &Limits) -> Option<Report> {
+        let Worker { engine, events, .. } = self;
+        let mut observer = |progress: &Progress<'_>| {
+            let improved = Improved {
+                rank: progress.rank,
+                line: progress.line.clone(),
+                nodes: progress.nodes,
+                elapsed: progress.elapsed,
+            };
+            // Nobody listens once the session is over.
+            let _ = events.send(Event::Improved(improved));
+        };
+        let found =
+            catch_unwind(AssertUnwindSafe(|| engine.search_with(position, limits, &mut observer)));
+        if found.is_err() {
+            self.engine = Engine::new(self.options.clone());
+        }
+        found.ok()
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits) -> Result<Decision, PlayerError> {
+        let Worker { player, events, options, .. } = self;
+        let player = player.as_mut().expect("only a session with a player asks one");
+        player.supports(game.position().size())?;
+        let mut observer = |thought: &Thought| {
+            // What is no score in discs cannot be told.
+            let (Some(score), Some(depth)) = (thought.score, thought.depth) else { return };
+            let line = Line { moves: thought.line.clone(), score, depth };
+            let Thought { nodes, elapsed, .. } = *thought;
+            // As above.
+            let _ = events.send(Event::Improved(Improved { rank: 1, line, nodes, elapsed }));
+        };
+        let mut turn = Turn {
+            time: limits.time,
+            clock: limits.clock,
+            time_source: options.clock.clone(),
+            stop: limits.stop.clone(),
+            observer: &mut observer,
+        };
+        let decided = catch_unwind(AssertUnwindSafe(|| player.choose(game, &mut turn)));
+        decided.unwrap_or_else(|_| {
+            Err(PlayerError::Failed { player: player.name(), reason: "it failed".to_owned() })
+        })
     }
 }
 

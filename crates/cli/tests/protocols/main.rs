@@ -3,3 +3,4 @@
 mod client;
 mod gtp;
 mod nboard;
+mod players;

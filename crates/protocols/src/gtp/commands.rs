@@ -74,7 +74,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("list_commands", list_commands),
     ("list_games", |_, _| reply("Othello")),
     ("loadsgf", loadsgf),
-    ("name", |_, _| reply("Obverse")),
+    ("name", |state, _| reply(state.name())),
     ("obverse-analyze", analyze),
     ("obverse-hint", hint),
     ("play", play),
@@ -122,7 +122,8 @@ fn list_commands(_: &mut State, _: &[String]) -> Handled {
 fn boardsize(state: &mut State, arguments: &[String]) -> Handled {
     let length = arguments.first().and_then(|length| length.parse::<usize>().ok());
     let length = length.ok_or(CommandError::Syntax("boardsize SIZE"))?;
-    let size = Size::new(length).map_err(|_| CommandError::Size)?;
+    let size = Size::new(length).ok().filter(|&size| state.plays_on(size));
+    let size = size.ok_or(CommandError::Size)?;
     state.begin(Game::from_start(size));
     Ok(Action::NewGame)
 }

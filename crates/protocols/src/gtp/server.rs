@@ -5,7 +5,8 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use obverse_engine::{Limits, Report};
-use obverse_rules::{Game, Move};
+use obverse_players::{Decision, PlayerError};
+use obverse_rules::{Game, Move, Size};
 
 use super::commands::{self, Action, Purpose, Search};
 use super::report;
@@ -20,16 +21,21 @@ use crate::session::{Event, Improved, Place, Session};
 /// Commands are carried out in their order, but it reads on while it thinks: `quit` and the end
 /// of the input cut a search short, which then answers with the best move so far, and any command
 /// ends an analysis, also one that was sent before the analysis began. Nothing else cuts a search
-/// for a move: whoever sends `genmove` and `play` at once wants the move first.
+/// for a move: whoever sends `genmove` and `play` at once wants the move first. Where the settings
+/// name a player it chooses the moves, and the engine analyses.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write,
     settings: Settings,
 ) -> io::Result<()> {
-    let session = Session::new(input, settings.options.clone());
+    let mut settings = settings;
+    let player = settings.player.take();
+    let plays = |size: &Size| player.as_ref().is_none_or(|player| player.supports(*size).is_ok());
+    let state = State::new(settings.name.clone(), Size::all().filter(plays).collect());
+    let session = Session::new(input, settings.options.clone(), player);
     GtpServer {
         session,
-        state: State::new(),
+        state,
         settings,
         output,
         waiting: VecDeque::new(),
@@ -81,6 +87,7 @@ impl<W: Write> GtpServer<W> {
                 Some(Event::End) => self.is_at_end = true,
                 Some(Event::Improved(improved)) => self.improved(improved)?,
                 Some(Event::Done(report)) => self.found(report)?,
+                Some(Event::Decided(decision)) => self.decided(decision)?,
                 // The search does not react, and the session is to end.
                 None => return Ok(()),
             }
@@ -144,7 +151,12 @@ impl<W: Write> GtpServer<W> {
             writeln!(self.output, "={mark}")?;
             self.output.flush()?;
         }
-        self.session.search(*game.position(), limits);
+        match search.purpose {
+            Purpose::Play | Purpose::Suggest => self.session.choose(&game, limits),
+            Purpose::Hint | Purpose::Analyze { .. } => {
+                self.session.search(*game.position(), limits);
+            }
+        }
         let now = Instant::now();
         self.pending =
             Some(Pending { id, search, game, begun: now, lines: Vec::new(), written: now });
@@ -168,7 +180,6 @@ impl<W: Write> GtpServer<W> {
         match search.purpose {
             Purpose::Play | Purpose::Suggest => {
                 self.state.limit(search.color, &mut limits);
-                limits.move_only = true;
             }
             Purpose::Hint => {
                 limits.level = None;
@@ -209,18 +220,34 @@ impl<W: Write> GtpServer<W> {
         let Some(mv) = report.chosen.or(fallback) else {
             return self.failure(pending.id, &CommandError::EngineFailed);
         };
-        let color = pending.search.color;
-        match pending.search.purpose {
-            Purpose::Hint => {
-                return self.success(pending.id, report::graphics(&report, color));
+        if pending.search.purpose == Purpose::Hint {
+            let graphics = report::graphics(&report, pending.search.color);
+            return self.success(pending.id, graphics);
+        }
+        self.answer_move(&pending, mv)
+    }
+
+    /// What a player has decided who plays instead of the engine.
+    fn decided(&mut self, decision: Result<Decision, PlayerError>) -> io::Result<()> {
+        let Some(pending) = self.pending.take() else { return Ok(()) };
+        match decision {
+            Ok(Decision::Move(choice)) => self.answer_move(&pending, choice.mv),
+            Ok(Decision::Resign) => self.success(pending.id, "resign".to_owned()),
+            Ok(Decision::TakeBack | Decision::Leave | Decision::Word(_)) => {
+                self.failure(pending.id, &CommandError::EngineFailed)
             }
-            Purpose::Play => {
-                self.state.spend(color, pending.begun.elapsed());
-                if let Err(error) = self.state.play(&[(color, mv)]) {
-                    return self.failure(pending.id, &error);
-                }
+            Err(error) => self.failure(pending.id, &CommandError::Player(error)),
+        }
+    }
+
+    /// Answers a move, and plays it where that was asked for.
+    fn answer_move(&mut self, pending: &Pending, mv: Move) -> io::Result<()> {
+        if pending.search.purpose == Purpose::Play {
+            let color = pending.search.color;
+            self.state.spend(color, pending.begun.elapsed());
+            if let Err(error) = self.state.play(&[(color, mv)]) {
+                return self.failure(pending.id, &error);
             }
-            Purpose::Suggest | Purpose::Analyze { .. } => {}
         }
         self.success(pending.id, mv.to_string())
     }

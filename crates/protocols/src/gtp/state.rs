@@ -2,6 +2,7 @@
 //! belong to which command.
 
 use obverse_engine::Limits;
+use obverse_players::PlayerError;
 use obverse_rules::{Color, Game, IllegalMove, Move, Size};
 use thiserror::Error;
 
@@ -32,11 +33,17 @@ pub(crate) enum CommandError {
     Load(String),
     #[error("the engine failed")]
     EngineFailed,
+    #[error(transparent)]
+    Player(#[from] PlayerError),
 }
 
 /// The game and its clocks.
 #[derive(Debug)]
 pub(crate) struct State {
+    /// What the controller speaks to.
+    name: String,
+    /// The boards that it plays on.
+    sizes: Vec<Size>,
     game: Game,
     /// How many moves each command played: a pass for the other side may be among them, or a
     /// pass after the end, which is none.
@@ -46,14 +53,24 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new() -> State {
+    pub(crate) fn new(name: String, sizes: Vec<Size>) -> State {
         let none = Left { time: std::time::Duration::ZERO, moves: 0 };
         State {
+            name,
+            sizes,
             game: Game::from_start(Size::EIGHT),
             played: Vec::new(),
             settings: None,
             left: [none; 2],
         }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn plays_on(&self, size: Size) -> bool {
+        self.sizes.contains(&size)
     }
 
     pub(crate) fn game(&self) -> &Game {

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 
 use obverse_engine::{Limits, Report};
+use obverse_players::{Decision, PlayerError};
 use obverse_rules::{Game, Move, Position, Size};
 
 use super::{BadCommand, Command, Message, MoveNote, SearchLine};
@@ -14,13 +15,15 @@ use crate::session::{Event, Improved, Place, Session};
 ///
 /// It reads on while it thinks. A search ends as soon as there is a later command, whether that
 /// came while it ran or was waiting before it began; it then reports the best it has. `ping` is
-/// answered after that.
+/// answered after that. Where the settings name a player it chooses the moves, and the engine
+/// analyses.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write,
     settings: Settings,
 ) -> io::Result<()> {
-    let session = Session::new(input, settings.options.clone());
+    let mut settings = settings;
+    let session = Session::new(input, settings.options.clone(), settings.player.take());
     NBoardServer {
         session,
         settings,
@@ -87,6 +90,7 @@ impl<W: Write> NBoardServer<W> {
                 }
                 Some(Event::Improved(improved)) => self.improved(&improved)?,
                 Some(Event::Done(report)) => self.found(report)?,
+                Some(Event::Decided(decision)) => self.decided(decision)?,
                 // The search does not react, and the session is to end.
                 None => return Ok(()),
             }
@@ -120,7 +124,7 @@ impl<W: Write> NBoardServer<W> {
 
     fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
-            Command::Version(_) => self.say(&Message::Name("Obverse".to_owned())),
+            Command::Version(_) => self.say(&Message::Name(self.settings.name.clone())),
             Command::Depth(depth) => {
                 self.depth = Some(depth.max(1));
                 Ok(())
@@ -130,6 +134,7 @@ impl<W: Write> NBoardServer<W> {
             Command::Game(record) => {
                 if !goes_on(&record.game, &self.game) {
                     self.settings.begin_game();
+                    self.session.new_game();
                 }
                 self.game = record.game;
                 Ok(())
@@ -168,14 +173,18 @@ impl<W: Write> NBoardServer<W> {
     }
 
     fn go(&mut self) -> io::Result<()> {
-        let position = *self.game.position();
-        if !position.has_move() {
+        if !self.game.position().has_move() {
             // A pass needs no thought. After the end of the game it is all that can be said.
             return self.say(&Message::Chosen(MoveNote { mv: Move::Pass, eval: None, time: None }));
         }
         self.say(&Message::Status("Thinking".to_owned()))?;
-        let limits = Limits { move_only: true, ..self.limits(&position) };
-        self.session.search(position, limits);
+        // The depth is the engine's: other players have their own ways to look ahead.
+        let limits = if self.session.has_player() {
+            self.settings.limits()
+        } else {
+            self.limits(self.game.position())
+        };
+        self.session.choose(&self.game, limits);
         self.task = Some(Task::Go);
         Ok(())
     }
@@ -243,6 +252,24 @@ impl<W: Write> NBoardServer<W> {
                 self.analyze(ply)
             }
         }
+    }
+
+    /// What a player has decided who plays instead of the engine.
+    fn decided(&mut self, decision: Result<Decision, PlayerError>) -> io::Result<()> {
+        self.task = None;
+        let choice = match decision {
+            Ok(Decision::Move(choice)) => choice,
+            // The protocol has no word for giving up.
+            Ok(Decision::Resign | Decision::TakeBack | Decision::Leave | Decision::Word(_)) => {
+                return self.say(&Message::Status(format!("{} gives up", self.settings.name)));
+            }
+            Err(error) => return self.say(&Message::Status(error.to_string())),
+        };
+        let thought = choice.thought.unwrap_or_default();
+        self.say(&Message::NodeStats { nodes: thought.nodes, time: thought.elapsed })?;
+        let eval = thought.score.map(|score| f64::from(score.discs) + 0.0);
+        self.say(&Message::Chosen(MoveNote { mv: choice.mv, eval, time: Some(thought.elapsed) }))?;
+        self.say(&Message::Status(String::new()))
     }
 
     fn say(&mut self, message: &Message) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! The `obverse` binary: arguments in, one function per subcommand.
 
 mod bench;
+mod completion;
 mod convert;
 mod engine_args;
 mod external;
@@ -104,6 +105,7 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 fn main() -> ExitCode {
+    completion::answer_shell();
     let parsed = command().try_get_matches_from(input::arguments());
     let Cli { command } = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,

@@ -157,6 +157,18 @@ impl FromStr for Who {
     }
 }
 
+impl Who {
+    /// The options of the player with this name, the part before the colon.
+    pub fn options_of(name: &str) -> impl Iterator<Item = &'static str> {
+        let takes = match name {
+            "engine" | "level" => ENGINE_TAKES,
+            "random" => "seed",
+            name => Classic::from_name(name).map_or("", Classic::takes),
+        };
+        takes.split(", ").filter(|option| !option.is_empty())
+    }
+}
+
 fn read_random(text: &str) -> Result<Who, WhoError> {
     let mut seed = None;
     for option in options(text) {

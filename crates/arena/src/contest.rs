@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use obverse_engine::{Engine, Options, StopFlag};
 use obverse_players::{Player, PlayerError, TimeControl};
-use obverse_rules::{Color, Size};
+use obverse_rules::{Color, Game, Size};
 use thiserror::Error;
 
 use crate::game::{ContestGame, Finished, Guarded, has_failed};
@@ -76,6 +76,27 @@ pub struct Contest<'a> {
     pub conditions: &'a Conditions,
 }
 
+/// Somebody who looks on while the games of a contest are played.
+pub trait Gallery: Sync {
+    /// The game at a board has come to this position, before its next move or at its end. Games at
+    /// one board follow each other. Whoever waits here holds the game up; no time runs meanwhile.
+    fn look(&self, board: usize, fixture: &Fixture, game: &Game);
+}
+
+/// An empty gallery.
+struct Nobody;
+
+impl Gallery for Nobody {
+    fn look(&self, _board: usize, _fixture: &Fixture, _game: &Game) {}
+}
+
+/// Where a worker plays, and who looks on.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    board: usize,
+    gallery: &'a dyn Gallery,
+}
+
 /// A contest that can't begin.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContestError {
@@ -110,6 +131,17 @@ impl Contest<'_> {
         &self,
         done: &HashSet<usize>,
         stop: &StopFlag,
+        tell: impl FnMut(Finished) -> ControlFlow<()>,
+    ) {
+        self.run_before(&Nobody, done, stop, tell);
+    }
+
+    /// The same with somebody who looks on.
+    pub fn run_before(
+        &self,
+        gallery: &dyn Gallery,
+        done: &HashSet<usize>,
+        stop: &StopFlag,
         mut tell: impl FnMut(Finished) -> ControlFlow<()>,
     ) {
         let workers = self.conditions.concurrency.clamp(1, self.schedule.len().max(1));
@@ -121,9 +153,10 @@ impl Contest<'_> {
         // Whoever is told sets the pace: finished games do not pile up.
         let (sender, receiver) = mpsc::sync_channel(workers);
         thread::scope(|scope| {
-            for _ in 0..workers {
+            for board in 0..workers {
                 let (sender, open) = (sender.clone(), &open);
-                scope.spawn(move || self.work(open, stop, &sender));
+                let place = Place { board, gallery };
+                scope.spawn(move || self.work(place, open, stop, &sender));
             }
             drop(sender);
             for finished in receiver {
@@ -138,6 +171,7 @@ impl Contest<'_> {
     /// Plays games until there are no more.
     fn work(
         &self,
+        place: Place<'_>,
         open: &(dyn Fn() -> Option<Fixture> + Sync),
         stop: &StopFlag,
         sender: &mpsc::SyncSender<Finished>,
@@ -146,7 +180,9 @@ impl Contest<'_> {
         let mut solver = Engine::new(self.conditions.solver.clone());
         while !stop.is_raised() {
             let Some(fixture) = open() else { return };
-            let Some(finished) = self.play(fixture, &mut cast, &mut solver, stop) else { return };
+            let look = |game: &Game| place.gallery.look(place.board, &fixture, game);
+            let played = self.play(fixture, &mut cast, &mut solver, stop, &look);
+            let Some(finished) = played else { return };
             // Whoever listened has heard enough.
             if sender.send(finished).is_err() {
                 return;
@@ -160,6 +196,7 @@ impl Contest<'_> {
         cast: &mut Cast<'_>,
         solver: &mut Engine,
         stop: &StopFlag,
+        look: &dyn Fn(&Game),
     ) -> Option<Finished> {
         let seats = [fixture.black(), fixture.white()];
         let names = seats.map(|entrant| self.entrants[entrant].name.clone());
@@ -174,7 +211,7 @@ impl Contest<'_> {
             Err(error) => return game.forfeit(Color::White, &error),
         };
         let mut players = [black, white];
-        let finished = game.play(&mut players, solver, stop)?;
+        let finished = game.play(&mut players, solver, stop, look)?;
         for ((color, entrant), player) in Color::BOTH.into_iter().zip(seats).zip(players) {
             if !has_failed(&finished.ending, color) {
                 cast.keep(Member { entrant, player });

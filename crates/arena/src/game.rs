@@ -44,17 +44,19 @@ impl<'a> ContestGame<'a> {
         ContestGame { table: Table::new(opening, terms, names), fixture, conditions }
     }
 
-    /// Plays the game; none if it was stopped.
+    /// Plays the game and shows every position; none if it was stopped.
     pub(crate) fn play(
         mut self,
         players: &mut [Box<dyn Player>; 2],
         solver: &mut Engine,
         stop: &StopFlag,
+        look: &dyn Fn(&Game),
     ) -> Option<Finished> {
         for player in players.iter_mut() {
             player.new_game();
         }
         while let Some(color) = self.table.mover() {
+            look(self.table.game());
             let position = self.table.game().position();
             if self.conditions.adjudicate.is_some_and(|from| position.empties() <= from) {
                 let outcome = solve(position, solver, stop)?;
@@ -63,6 +65,7 @@ impl<'a> ContestGame<'a> {
                 self.table.ask(&mut *players[color as usize], stop, &mut |_, _| {});
             }
         }
+        look(self.table.game());
         self.finish()
     }
 
@@ -233,7 +236,12 @@ mod tests {
         let game = ContestGame::new(fixture, opening, names, conditions);
         let black: Box<dyn Player> = Box::new(Guarded(Box::new(Same(black))));
         let mut solver = Engine::new(conditions.solver.clone());
-        game.play(&mut [black, Box::new(Random::new(3))], &mut solver, &StopFlag::default())
+        game.play(
+            &mut [black, Box::new(Random::new(3))],
+            &mut solver,
+            &StopFlag::default(),
+            &|_| {},
+        )
     }
 
     #[test]

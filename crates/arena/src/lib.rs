@@ -22,7 +22,7 @@ mod sprt;
 mod standings;
 mod stats;
 
-pub use contest::{Conditions, Contest, ContestError, Entrant};
+pub use contest::{Conditions, Contest, ContestError, Entrant, Gallery};
 pub use game::Finished;
 pub use journal::{Damage, Entry, Journal, JournalError, Opened};
 pub use opening::{Opening, OpeningError, Openings};

@@ -111,7 +111,7 @@ fn positions(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 fn openings(current: &OsStr) -> Vec<CompletionCandidate> {
-    let mut candidates = beginning_with(current, ["random:", "book:", "named"]);
+    let mut candidates = beginning_with(current, ["random:", "book:", "named", "start"]);
     candidates.extend(files(current));
     candidates
 }

@@ -3,8 +3,10 @@
 mod ladder;
 mod progress;
 mod report;
+mod watch;
 
 use std::collections::HashSet;
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,6 +29,7 @@ use crate::engine_args::EngineArgs;
 use crate::{Answer, external, input, interrupt};
 use progress::Progress;
 use report::Report;
+use watch::Hall;
 
 /// Play a match between two players, or a tournament of several
 #[derive(Clone, Debug, clap::Args)]
@@ -38,7 +41,9 @@ Examples:
   obverse match engine:eval=new.weights engine --time 100ms --games 200
   obverse match squares:as=written random --openings start --colours fixed --games 300
   obverse match --round-robin random squares level:3 --games 20
+  obverse match --round-robin ratio breadth squares anysize killer --time 1s --watch
   obverse match --ladder --games 200 --out ladder.ggf --elo levels.in > strength.md")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command")]
 pub(crate) struct Args {
     /// The players: engine, level:5, killer, random, gtp:COMMAND, nboard:COMMAND…
     #[arg(required_unless_present = "ladder", num_args = 1.., value_name = "WHO")]
@@ -106,6 +111,9 @@ pub(crate) struct Args {
     /// Write the games to this file, and go on where a match with the same file was interrupted
     #[arg(long, value_name = "FILE.ggf")]
     out: Option<PathBuf>,
+    /// Look on: the boards of the games in progress, and the table
+    #[arg(long, conflicts_with = "json")]
+    watch: bool,
     /// Print JSON: a line a game, and the result last
     #[arg(long)]
     json: bool,
@@ -150,6 +158,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     }
     if args.sprt.is_some() && args.colours == ColoursArg::Fixed {
         bail!("--sprt counts pairs of games with colours swapped: leave --colours fixed out");
+    }
+    if args.watch && !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
+        bail!("--watch needs a terminal: leave it out where the output goes elsewhere");
     }
     if args.games == 0 {
         bail!("a match has at least one game");
@@ -197,21 +208,37 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
         }
     }
     let report = Report::new(args, contest.entrants);
-    let progress = Progress::new(contest.schedule.len(), !args.round_robin);
+    let hall =
+        args.watch.then(|| Hall::new(contest, &stop, standings.games(), report.short(&standings)));
+    let progress = Progress::new(contest.schedule.len(), !args.round_robin, hall.is_none());
     progress.game(&standings, args.sprt.as_ref());
     let mut problem = None;
     if !is_decided(args, &standings) {
-        contest.run(&done, &stop, |finished| {
+        let tell = |finished: Finished| {
             standings.add(&finished.fixture, &finished.ending, finished.overruns);
             progress.game(&standings, args.sprt.as_ref());
             let kept = keep(&finished, journal.as_mut());
-            let told = progress.suspend(|| report.game(&finished));
+            let told = match &hall {
+                Some(hall) => {
+                    hall.tell(
+                        standings.games(),
+                        report.short(&standings),
+                        report.failure(&finished),
+                    );
+                    Ok(())
+                }
+                None => progress.suspend(|| report.game(&finished)),
+            };
             problem = kept.and(told).err();
             if problem.is_some() || is_decided(args, &standings) {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
-        });
+        };
+        match &hall {
+            Some(hall) => hall.show(|| contest.run_before(hall, &done, &stop, tell))?,
+            None => contest.run(&done, &stop, tell),
+        }
     }
     progress.finish();
     if let Some(problem) = problem {

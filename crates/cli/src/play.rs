@@ -133,6 +133,13 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
+/// The look that the config file and the terminal ask for.
+pub(crate) fn theme() -> Result<Theme> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let (config, _) = read_config(None, variable)?;
+    Ok(Theme::detect(&config, variable))
+}
+
 /// What the config file says, and what is wrong with it. The one that was asked for has to be
 /// there.
 fn read_config(

@@ -19,4 +19,5 @@ pub mod state;
 mod terminal;
 pub mod theme;
 pub mod update;
+pub mod watch;
 mod words;

@@ -14,8 +14,10 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(games: usize, two: bool) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
+    pub(super) fn new(games: usize, two: bool, visible: bool) -> Progress {
+        let target =
+            if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(games as u64), target);
         let style =
             ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed} ({eta} left)  {wide_msg}");
         if let Ok(style) = style {

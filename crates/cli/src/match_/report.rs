@@ -45,11 +45,32 @@ impl<'a> Report<'a> {
                 line["reason"] = json!(reason);
             }
             writeln!(std::io::stdout().lock(), "{line}")?;
-        } else if let Some((color, reason)) = failure(ending) {
-            let entrant = if color == Color::Black { fixture.black() } else { fixture.white() };
-            eprintln!("game {}: {} fails: {reason}", fixture.number + 1, self.names[entrant]);
+        } else if let Some(failure) = self.failure(finished) {
+            eprintln!("{failure}");
         }
         Ok(())
+    }
+
+    /// What a person wants to know of a game that somebody lost by failing.
+    pub(super) fn failure(&self, finished: &Finished) -> Option<String> {
+        let fixture = finished.fixture;
+        let (color, reason) = failure(&finished.ending)?;
+        let entrant = if color == Color::Black { fixture.black() } else { fixture.white() };
+        Some(format!("game {}: {} fails: {reason}", fixture.number + 1, self.names[entrant]))
+    }
+
+    /// Where the contest stands, in a line for two players or the table without who beat whom.
+    pub(super) fn short(&self, standings: &Standings) -> Vec<String> {
+        if standings.games() == 0 {
+            return Vec::new();
+        }
+        if self.args.round_robin {
+            return self.rows(&ranking(standings));
+        }
+        let tally = standings.tally(Pairing { first: 0, second: 1 });
+        let mut lines = vec![format!("{}: {}", self.names[0], summary(&tally))];
+        lines.extend(self.args.sprt.map(|sprt| ratio(&sprt, &tally)));
+        lines
     }
 
     /// The result of the contest.
@@ -126,13 +147,27 @@ impl<'a> Report<'a> {
     }
 
     fn table_text(&self, standings: &Standings) -> Vec<String> {
-        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(6).max(6);
+        let ranking = ranking(standings);
+        let mut lines = self.rows(&ranking);
+        lines.push(String::new());
+        lines.extend(self.cross_table(&ranking, standings, self.width()));
+        lines.extend(self.faults(standings));
+        lines
+    }
+
+    /// The columns of the longest name.
+    fn width(&self) -> usize {
+        self.names.iter().map(|name| name.chars().count()).max().unwrap_or(6).max(6)
+    }
+
+    /// The table: a head, and a row for every entrant.
+    fn rows(&self, ranking: &[Row]) -> Vec<String> {
+        let width = self.width();
         let mut lines = vec![format!(
             "{:>3} {:width$} {:>6} {:>5} {:>6} {:>6} {:>5} {:>7}",
             "", "player", "Elo", "±", "games", "score", "draws", "discs"
         )];
-        let ranking = ranking(standings);
-        lines.extend((1..).zip(&ranking).map(|(rank, Row { entrant, rating, tally })| {
+        lines.extend((1..).zip(ranking).map(|(rank, Row { entrant, rating, tally })| {
             format!(
                 "{:>3} {:width$} {:>+6.0} {:>5.0} {:>6} {:>5.1}% {:>5} {:>7}",
                 rank,
@@ -145,9 +180,6 @@ impl<'a> Report<'a> {
                 mean_discs(tally),
             )
         }));
-        lines.push(String::new());
-        lines.extend(self.cross_table(&ranking, standings, width));
-        lines.extend(self.faults(standings));
         lines
     }
 

@@ -9,6 +9,7 @@ mod layout;
 mod miniature;
 mod overlay;
 mod panel;
+pub(crate) mod watch;
 mod why;
 
 use crossterm::event::KeyCode;

@@ -123,6 +123,8 @@ pub struct ThoughtInfo {
     pv: Vec<Move>,
     nodes: u64,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
 }
 
 impl From<&Thought> for ThoughtInfo {
@@ -133,6 +135,7 @@ impl From<&Thought> for ThoughtInfo {
             pv: thought.line.clone(),
             nodes: thought.nodes,
             seconds: thought.elapsed.as_secs_f64(),
+            remark: thought.remark,
         }
     }
 }

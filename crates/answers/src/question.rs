@@ -247,7 +247,8 @@ fn player_here(game: &Game, who: &str, maker: &Maker) -> Result<Who, QuestionErr
         Who::Engine(engine) => {
             engine.threads.is_none() && engine.hash_mb.is_none() && engine.eval.is_none()
         }
-        Who::Classic(..) | Who::Random { .. } => true,
+        Who::Classic(_, options) => options.points_file.is_none() && options.memory.is_none(),
+        Who::Random { .. } => true,
     };
     if !modest(&parsed) {
         return Err(QuestionError::NotHere(who.chars().take(40).collect()));

@@ -57,6 +57,9 @@ fn nobody_is_asked_who_would_not_play_here_or_has_no_reasons() {
         why("human")["refused"].as_str().is_some_and(|text| text.contains("does not play here"))
     );
     assert!(why("engine:threads=9")["refused"].is_string());
+    // A visitor reads no files here and does not say how much memory is taken.
+    assert!(why("breadth:points=/etc/passwd")["refused"].is_string());
+    assert!(why("breadth:hash=999999")["refused"].is_string());
     let silent = why("random");
     assert_eq!((&silent["type"], &silent["code"]), (&json!("error"), &json!("failed")));
 }

@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Subcommand;
 use obverse_arena::Tally;
 use obverse_engine::FeatureWeights;
-use obverse_players::classics::{QUADRANT, Quadrant};
+use obverse_players::classics::{QUADRANT, Quadrant, write_quadrant};
+use obverse_records::atomic;
 use obverse_rules::Size;
 use obverse_trainer::tune::{
     AnySizeSettings, TuneRun, Tuned, fit_any_size, fit_squares, match_any_size, match_squares,
@@ -34,7 +35,10 @@ enum Command {
 
 /// What the squares are worth to `breadth`, by regression on the results of games
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  obverse tune squares games.data --games 200 --depth 4")]
+#[command(
+    after_help = "Example:\n  obverse tune squares games.data --games 200 --depth 4 --out points.txt\n  \
+    obverse match breadth:points=points.txt breadth --time 100ms"
+)]
 struct SquaresArgs {
     /// Files of labelled positions
     #[arg(required = true)]
@@ -51,6 +55,9 @@ struct SquaresArgs {
     /// Plies that both look ahead in the match
     #[arg(long, default_value_t = 4)]
     depth: u32,
+    /// Write the new points to this file, for `breadth:points=FILE`
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// A folder for checkpoints: the same command goes on after an interruption
     #[arg(long, value_name = "FOLDER")]
     checkpoints: Option<PathBuf>,
@@ -108,6 +115,10 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 fn squares(args: &SquaresArgs) -> Result<Answer> {
     interrupt::end_with_checkpoints(args.checkpoints.as_deref())?;
     let tuned = fit_squares(&args.data, args.from..=args.to, &QUADRANT)?;
+    if let Some(path) = &args.out {
+        atomic::write(path, write_quadrant(&tuned.values))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
     let run = tune_run(args.threads, args.checkpoints.as_deref());
     let tally = match_squares(&QUADRANT, &tuned.values, args.games, args.depth, &run)?;
     let comparison = Comparison {

@@ -120,7 +120,7 @@ impl Player for EnginePlayer {
                 line: vec![mv],
                 nodes: report.nodes,
                 elapsed: report.elapsed,
-                score: None,
+                ..Thought::default()
             },
         };
         Ok(Choice { mv, thought: Some(thought) }.into())
@@ -197,5 +197,6 @@ fn thought(line: &Line, nodes: u64, elapsed: Duration) -> Thought {
         line: line.moves.clone(),
         nodes,
         elapsed,
+        remark: (line.score.kind == Kind::Book).then_some("from the openings"),
     }
 }

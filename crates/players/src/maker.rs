@@ -9,7 +9,7 @@ use obverse_engine::book::Book;
 use obverse_engine::{Options, Weights};
 use obverse_rules::Color;
 
-use crate::classics::ClassicOptions;
+use crate::classics::{ClassicOptions, Quadrant, read_quadrant};
 use crate::who::{External, Who};
 use crate::{EnginePlayer, Player, PlayerError, Random};
 
@@ -102,8 +102,14 @@ impl Maker {
             }
             Who::Classic(classic, options) => {
                 let seed = self.seed_of(options.seed, color);
-                let memory = options.memory.or(self.classic_memory);
-                classic.player(&ClassicOptions { memory, ..options.clone() }, seed)
+                // A tree may take up what a hash table may.
+                let hash = self.engine.hash_mb << 20;
+                let memory = options.memory.or(self.classic_memory).or(Some(hash));
+                let points = match &options.points_file {
+                    Some(path) => Some(read_points(path)?),
+                    None => options.points,
+                };
+                classic.player(&ClassicOptions { memory, points, ..options.clone() }, seed)
             }
             Who::Random { seed } => Box::new(Random::new(self.seed_of(*seed, color))),
             Who::External(external) => match &self.connect {
@@ -124,6 +130,16 @@ impl Maker {
         own.or_else(|| self.seed.map(|seed| seed.wrapping_mul(2).wrapping_add(color as u64)))
             .unwrap_or_else(|| fastrand::u64(..))
     }
+}
+
+/// The points of a file for `breadth`.
+fn read_points(path: &Path) -> Result<Quadrant, PlayerError> {
+    let failed = |reason: String| PlayerError::Failed {
+        player: format!("the points {}", path.display()),
+        reason,
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    read_quadrant(&text).map_err(|error| failed(error.to_string()))
 }
 
 impl fmt::Debug for Maker {

@@ -69,6 +69,8 @@ pub struct Thought {
     pub nodes: u64,
     /// Time used.
     pub elapsed: Duration,
+    /// What there is to say beyond numbers, such as `from the openings`.
+    pub remark: Option<&'static str>,
 }
 
 /// A move, and what was thought of it.

@@ -196,7 +196,7 @@ impl EngineWho {
                 "nodes" => limits.nodes = Some(option.count()?),
                 "threads" => engine.threads = Some(option.positive()? as usize),
                 "hash" => engine.hash_mb = Some(option.positive()? as usize),
-                "eval" => engine.eval = Some(option.path()?),
+                "eval" => engine.eval = Some(option.path("the name of a file of weights")?),
                 "book" => engine.book = Some(option.on_or_off()?),
                 _ => return Err(option.unknown(who, ENGINE_TAKES)),
             }
@@ -230,6 +230,8 @@ fn read_classic(classic: Classic, text: &str) -> Result<ClassicOptions, WhoError
                 let search = option.one_of(["queue", "alphabeta"], "queue or alphabeta")?;
                 read.alphabeta = search == "alphabeta";
             }
+            "points" => read.points_file = Some(option.path("the name of a file of points")?),
+            "hash" => read.memory = Some((option.megabytes()?) << 20),
             "as" => {
                 read.written =
                     option.one_of(["written", "mended"], "written or mended")? == "written";
@@ -280,9 +282,16 @@ impl<'a> NamedValue<'a> {
             .ok_or_else(|| self.wanted("a number from 1, such as 1000000 or 1e6"))
     }
 
-    fn path(self) -> Result<PathBuf, WhoError> {
+    /// A size in megabytes that a machine can have.
+    fn megabytes(self) -> Result<usize, WhoError> {
+        const WANTED: &str = "a number of megabytes from 1 to 1048576";
+        let number = self.positive().map_err(|_| self.wanted(WANTED))?;
+        if number <= 1 << 20 { Ok(number as usize) } else { Err(self.wanted(WANTED)) }
+    }
+
+    fn path(self, wanted: &'static str) -> Result<PathBuf, WhoError> {
         if self.value.is_empty() {
-            return Err(self.wanted("the name of a file of weights"));
+            return Err(self.wanted(wanted));
         }
         Ok(self.value.into())
     }
@@ -335,6 +344,9 @@ impl fmt::Display for Who {
                 options.extend(read.seed.map(|seed| ("seed", seed.to_string())));
                 options.extend((!read.book).then(|| ("book", "off".to_owned())));
                 options.extend(read.alphabeta.then(|| ("search", "alphabeta".to_owned())));
+                let points = read.points_file.as_ref().map(|path| path.display().to_string());
+                options.extend(points.map(|path| ("points", path)));
+                options.extend(read.memory.map(|bytes| ("hash", (bytes >> 20).to_string())));
                 options.extend(read.written.then(|| ("as", "written".to_owned())));
                 classic.name().to_owned()
             }
@@ -371,6 +383,7 @@ mod tests {
             "killer:time=5s,book=off",
             "killer:depth=4,as=written",
             "squares:as=written",
+            "breadth:points=my/points.txt,hash=512",
             "random:seed=7",
             "gtp:edax -gtp -l 5",
             "nboard:./engine --book=x,y:z",

@@ -68,6 +68,7 @@ fn think(driver: &mut Driver, plays: &str, line: &[&str]) {
         line: line.iter().map(|name| square(name).into()).collect(),
         nodes: 24_800_000,
         elapsed: Duration::from_secs(2),
+        remark: None,
     };
     let answer = Ok(Choice { mv: square(plays).into(), thought: Some(thought) }.into());
     driver.send(Message::Decided { ticket, answer, elapsed: Duration::from_secs(2) });

@@ -17,16 +17,22 @@
 //! - The table is printed for a quadrant of 8×8. On other sizes it is stretched by the distance
 //!   from the edges: what lies on an edge or next to one keeps its row of the table, the middle
 //!   keeps the last one, and all between have the third.
-//! - The tree would fill any memory: it stops growing at a fixed size.
+//! - The tree would fill any memory: it stops growing where it takes up as much as the hash table
+//!   of an engine may (`hash`).
+//! - The last level is seldom complete when the time is up. Its positions are scored where they
+//!   are, the others a ply before: so a move that was looked at more deeply may be judged after
+//!   one's own move and another after the opponent's. As written only complete levels are scored.
+
+mod tree;
 
 use std::time::Duration;
 
-use obverse_engine::TimeSource;
 use obverse_rules::{Board, Game, Move, Square, SquareSet, with_board};
 
+use self::tree::{Branch, Tree};
 use super::points::{Points, from_edge};
 use super::search::{self, Heuristic, Leaf, Plan, Walk};
-use super::{ClassicOptions, explain, explanation};
+use super::{ClassicOptions, QUADRANT, Quadrant, explain, explanation, full_name};
 use crate::explanation::best_first;
 use crate::time::time_for_move;
 use crate::{
@@ -40,12 +46,6 @@ const TIME: Duration = Duration::from_secs(1);
 const DISCS_ONLY_BELOW: usize = 4;
 /// The bytes that the tree may take up where the options do not say it.
 const MEMORY: usize = 192 << 20;
-
-/// What the squares of the top left quadrant are worth, row by row; the others mirror it.
-pub type Quadrant = [[i32; 4]; 4];
-
-/// The points that the description gives.
-pub const QUADRANT: Quadrant = [[30, -4, 12, 10], [-4, -8, -4, 2], [12, -4, 2, 2], [10, 2, 2, -4]];
 
 /// The points of a square.
 pub(super) fn points<B: Board>(square: Square) -> i32 {
@@ -70,6 +70,7 @@ pub(super) struct Breadth {
     alphabeta: bool,
     points: Quadrant,
     memory: usize,
+    written: bool,
 }
 
 impl Breadth {
@@ -80,6 +81,7 @@ impl Breadth {
             alphabeta: options.alphabeta,
             points: options.points.unwrap_or(QUADRANT),
             memory: options.memory.unwrap_or(MEMORY),
+            written: options.written,
         }
     }
 
@@ -101,20 +103,28 @@ impl Breadth {
             return moves.iter().next().map(|square| Move::Place(square).into());
         }
         let begun = turn.time_source.now();
-        let mut tree = Tree::new(*board, evaluation, self.memory);
-        tree.grow(plan, turn);
-        let values = tree.values();
-        let line = tree.best_line(&values, 0);
-        let mv = *line.first()?;
-        let thought = Thought {
-            score: None,
+        let empties = board.empty().len() as u32;
+        let clock = turn.time_source.clone();
+        let mut tree = Tree::new(*board, &evaluation, self.memory);
+        let thought = |tree: &Tree<'_, B>, best: &Branch| Thought {
             // The last level of a whole tree has no moves, and some have passes.
-            depth: Some(tree.depth.min(board.empty().len() as u32)),
-            line,
-            nodes: tree.nodes.len() as u64,
-            elapsed: turn.time_source.now().saturating_sub(begun),
+            depth: Some(tree.depth().min(empties)),
+            line: best.line.clone(),
+            nodes: tree.positions(),
+            elapsed: clock.now().saturating_sub(begun),
+            remark: (tree.growth().ended == GrowthEnd::Memory).then_some("its memory was full"),
+            score: None,
         };
-        Some(Choice { mv, thought: Some(thought) })
+        tree.grow(plan, turn);
+        let branches = self.result(&tree);
+        let best = best_of(&branches)?;
+        Some(Choice { mv: *best.line.first()?, thought: Some(thought(&tree, best)) })
+    }
+
+    /// What the tree says of each move: the complete levels as written, all of it else.
+    fn result<B: Board>(&self, tree: &Tree<'_, B>) -> Vec<Branch> {
+        let complete = tree.found.last().cloned().unwrap_or_default();
+        if self.written || tree.is_complete() { complete } else { tree.with_last_level() }
     }
 
     fn explain_on<B: Board>(&self, board: &B, turn: &Turn<'_>) -> Explained {
@@ -123,10 +133,36 @@ impl Breadth {
         if self.alphabeta {
             return (explain::explain(board, &evaluation, plan, turn), None);
         }
-        let mut tree = Tree::new(*board, evaluation, self.memory);
+        let mut tree = Tree::new(*board, &evaluation, self.memory);
         tree.grow(plan, turn);
-        (tree.explained(), Some(tree.growth()))
+        let branches = self.result(&tree).into_iter().enumerate();
+        let explained = |(at, branch): (usize, Branch)| {
+            let Branch { square, value, line, positions } = branch;
+            let terms = |line: &[Move]| explain::terms_after(board, line, &evaluation);
+            Some(ExplainedMove {
+                square: square?,
+                terms: terms(&line[..1]),
+                searched: SearchedMove {
+                    score: f64::from(value),
+                    kind: None,
+                    depth: line.len() as u32,
+                    nodes: positions,
+                    terms: terms(&line),
+                    line,
+                    iterations: tree.iterations(at),
+                },
+                opening: None,
+            })
+        };
+        let mut moves: Vec<ExplainedMove> = branches.filter_map(explained).collect();
+        best_first(&mut moves);
+        (moves, Some(tree.growth()))
     }
+}
+
+/// The best of the moves; of equal ones the first.
+fn best_of(branches: &[Branch]) -> Option<&Branch> {
+    branches.iter().rev().max_by_key(|branch| branch.value)
 }
 
 /// Every move, and the tree if there was one.
@@ -134,7 +170,8 @@ type Explained = (Vec<ExplainedMove>, Option<TreeGrowth>);
 
 impl Player for Breadth {
     fn name(&self) -> String {
-        if self.alphabeta { format!("{NAME} alphabeta") } else { NAME.to_owned() }
+        let name = if self.alphabeta { "breadth alphabeta" } else { NAME };
+        full_name(name, self.written)
     }
 
     fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
@@ -185,229 +222,6 @@ impl<B: Board> Heuristic<B> for BreadthEvaluation<B> {
 
     fn weighted(&self, leaf: Leaf<'_, B>) -> impl AsRef<[f64]> {
         self.counted(leaf).map(f64::from)
-    }
-}
-
-/// A position of the tree, seen by its side to move.
-#[derive(Debug)]
-struct TreeNode<B> {
-    board: B,
-    /// The children stand together in the list of nodes, in the order of the moves.
-    first_child: u32,
-    children: u16,
-    finished: bool,
-}
-
-/// The tree, in the order in which it grew: the list of nodes is the queue.
-struct Tree<B: Board> {
-    nodes: Vec<TreeNode<B>>,
-    evaluation: BreadthEvaluation<B>,
-    /// The nodes for which there is memory.
-    capacity: usize,
-    /// The first node that has not been taken from the queue.
-    next: usize,
-    /// Where each level begins in the list of nodes; the last one may be incomplete.
-    levels: Vec<usize>,
-    /// The levels that are complete.
-    depth: u32,
-    /// Why it stopped growing.
-    ended: GrowthEnd,
-    /// The bytes that it may take up.
-    memory: usize,
-}
-
-impl<B: Board> Tree<B> {
-    /// How often the clock is looked at, in steps of the queue.
-    const STEPS: usize = 16;
-    /// How many positions tell how long scoring takes.
-    const SAMPLE: usize = 1024;
-
-    fn new(root: B, evaluation: BreadthEvaluation<B>, memory: usize) -> Tree<B> {
-        let root = TreeNode { board: root, first_child: 0, children: 0, finished: false };
-        // Each node has a value in the end.
-        let capacity = memory / (size_of::<TreeNode<B>>() + size_of::<i32>());
-        Tree {
-            nodes: vec![root],
-            evaluation,
-            capacity,
-            next: 0,
-            levels: vec![0, 1],
-            depth: 0,
-            ended: GrowthEnd::Whole,
-            memory,
-        }
-    }
-
-    /// Takes position after position from the queue and adds its moves to it, until the tree is
-    /// deep enough, whole, or as large as time and memory allow.
-    fn grow(&mut self, plan: Plan, turn: &Turn<'_>) {
-        let deadline = plan.time.map(|time| turn.time_source.now().saturating_add(time));
-        let mut per_leaf = Duration::ZERO;
-        let mut level_end = 1;
-        while self.next < self.nodes.len() {
-            if self.depth >= plan.depth {
-                self.ended = GrowthEnd::Depth;
-                return;
-            }
-            if self.next == Self::SAMPLE {
-                per_leaf = self.time_to_score(&turn.time_source);
-            }
-            // The first level is always complete: there is a move to choose.
-            if self.next > 0 {
-                if self.next.is_multiple_of(Self::STEPS) {
-                    let buffer = per_leaf * self.nodes.len() as u32;
-                    let in_danger = deadline
-                        .is_some_and(|deadline| turn.time_source.now() + buffer >= deadline);
-                    if in_danger || turn.stop.is_raised() {
-                        self.ended = GrowthEnd::Time;
-                        return;
-                    }
-                }
-                if self.nodes.len() + B::SIZE.squares() > self.capacity {
-                    self.ended = GrowthEnd::Memory;
-                    return;
-                }
-            }
-            self.expand();
-            if self.next == level_end {
-                level_end = self.nodes.len();
-                self.levels.push(level_end);
-                self.depth += 1;
-            }
-        }
-        self.ended = GrowthEnd::Whole;
-    }
-
-    /// Takes one position from the queue.
-    fn expand(&mut self) {
-        let board = self.nodes[self.next].board;
-        let first_child = self.nodes.len();
-        let child = |board| TreeNode { board, first_child: 0, children: 0, finished: false };
-        for square in board.moves() {
-            self.nodes.push(child(board.play_unchecked(square, board.flips(square))));
-        }
-        if self.nodes.len() == first_child {
-            let passed = board.pass();
-            if passed.moves().is_empty() {
-                self.nodes[self.next].finished = true;
-            } else {
-                self.nodes.push(child(passed));
-            }
-        }
-        let children = self.nodes.len() - first_child;
-        let node = &mut self.nodes[self.next];
-        node.first_child = first_child as u32;
-        node.children = children as u16;
-        self.next += 1;
-    }
-
-    /// How long it takes to score a position, found by scoring the first ones, with a margin:
-    /// a large tree lies in slow memory and has to be given back. Of several tries the shortest
-    /// counts: the others were interrupted. A clock that a browser has made coarse shows nothing
-    /// for so short a time: then they are scored more often.
-    fn time_to_score(&self, time_source: &TimeSource) -> Duration {
-        let sample = |rounds: u32| {
-            let begun = time_source.now();
-            for _ in 0..rounds {
-                for node in &self.nodes[..Self::SAMPLE] {
-                    std::hint::black_box(self.evaluation.score(node.leaf()));
-                }
-            }
-            time_source.now().saturating_sub(begun) / rounds
-        };
-        let shortest = |rounds| (0..3).map(|_| sample(rounds)).min().unwrap_or_default();
-        let measured = [1, 32, 512].into_iter().map(shortest).find(|time| !time.is_zero());
-        3 * measured.unwrap_or_default() / Self::SAMPLE as u32
-    }
-
-    /// Scores the leaves, and min-max upwards: the last nodes are the deepest.
-    fn values(&self) -> Vec<i32> {
-        let mut values = vec![0; self.nodes.len()];
-        for (index, node) in self.nodes.iter().enumerate().rev() {
-            values[index] = if node.children == 0 {
-                self.evaluation.score(node.leaf())
-            } else {
-                values[node.family()].iter().map(|value: &i32| -value).max().unwrap_or(0)
-            };
-        }
-        values
-    }
-
-    /// The best play from a node on.
-    fn best_line(&self, values: &[i32], from: usize) -> Vec<Move> {
-        let mut line = Vec::new();
-        let mut node = &self.nodes[from];
-        // The best child is the worst for the opponent; of equal ones the first.
-        while let Some(best) = node.family().min_by_key(|&child| values[child]) {
-            let moves = node.board.moves();
-            let square = moves.iter().nth(best - node.first_child as usize);
-            line.push(square.map_or(Move::Pass, Move::Place));
-            node = &self.nodes[best];
-        }
-        line
-    }
-
-    /// How many positions there are under each move of the root, its own counted.
-    fn nodes_by_move(&self) -> Vec<u64> {
-        let root = self.nodes[0].family();
-        let mut counts = vec![0; root.len()];
-        // The children of a family follow one another as their parents do.
-        let mut branch = vec![0; self.nodes.len()];
-        for (index, node) in self.nodes.iter().enumerate() {
-            for child in node.family() {
-                branch[child] = if index == 0 { child - root.start } else { branch[index] };
-                counts[branch[child]] += 1;
-            }
-        }
-        counts
-    }
-
-    fn explained(&self) -> Vec<ExplainedMove> {
-        let root = &self.nodes[0];
-        let values = self.values();
-        let nodes = self.nodes_by_move();
-        let children = root.family().zip(root.board.moves()).zip(nodes);
-        let mut moves: Vec<ExplainedMove> = children
-            .map(|((child, square), nodes)| {
-                let mut line = vec![Move::Place(square)];
-                line.extend(self.best_line(&values, child));
-                let searched = SearchedMove {
-                    score: f64::from(-values[child]),
-                    kind: None,
-                    depth: line.len() as u32,
-                    nodes,
-                    terms: explain::terms_after(&root.board, &line, &self.evaluation),
-                    line,
-                    iterations: Vec::new(),
-                };
-                let terms = explain::terms_after(&root.board, &[square.into()], &self.evaluation);
-                ExplainedMove { square, terms, searched, opening: None }
-            })
-            .collect();
-        best_first(&mut moves);
-        moves
-    }
-
-    fn growth(&self) -> TreeGrowth {
-        let ends = self.levels.iter().skip(1).copied().chain([self.nodes.len()]);
-        let levels = self.levels.iter().zip(ends).map(|(begin, end)| (end - begin) as u64);
-        TreeGrowth {
-            levels: levels.filter(|&positions| positions > 0).collect(),
-            complete: self.depth.min(self.nodes[0].board.empty().len() as u32),
-            memory: self.nodes.len() * (size_of::<TreeNode<B>>() + size_of::<i32>()),
-            allowed: self.memory,
-            ended: self.ended,
-        }
-    }
-}
-
-impl<B> TreeNode<B> {
-    fn leaf(&self) -> Leaf<'_, B> {
-        Leaf { board: &self.board, over: self.finished, ply: 0 }
-    }
-
-    fn family(&self) -> std::ops::Range<usize> {
-        self.first_child as usize..self.first_child as usize + self.children as usize
     }
 }
 
@@ -494,18 +308,91 @@ mod tests {
                 let turn = &mut Turn {
                     time: None,
                     clock: None,
-                    time_source: TimeSource::system(),
+                    time_source: obverse_engine::TimeSource::system(),
                     stop: obverse_engine::StopFlag::default(),
                     observer: &mut |_| {},
                 };
                 let plan = Plan { depth, time: None, endgame: 0, walk: Walk::default() };
-                let mut tree = Tree::new(board, BreadthEvaluation::new(&QUADRANT), MEMORY);
+                let evaluation = BreadthEvaluation::new(&QUADRANT);
+                let mut tree = Tree::new(board, &evaluation, MEMORY);
                 tree.grow(plan, turn);
-                assert!(tree.depth <= depth);
+                assert!(tree.depth() <= depth);
                 let found = search::deepen(&board, &BreadthEvaluation::new(&QUADRANT), plan, turn);
-                assert_eq!(f64::from(tree.values()[0]), found.value, "{board:?} depth {depth}");
+                let best = best_of(tree.found.last().unwrap()).unwrap();
+                assert_eq!(f64::from(best.value), found.value, "{board:?} depth {depth}");
             }
             board = board.play_unchecked(square, board.flips(square));
         }
+    }
+
+    fn quiet<T>(ask: impl FnOnce(&mut Turn<'_>) -> T) -> T {
+        ask(&mut Turn {
+            time: None,
+            clock: None,
+            time_source: obverse_engine::TimeSource::system(),
+            stop: obverse_engine::StopFlag::default(),
+            observer: &mut |_| {},
+        })
+    }
+
+    /// Positions after each ply from the start, as perft counts them.
+    const PERFT: [u64; 8] = [1, 4, 12, 56, 244, 1396, 8200, 55092];
+
+    #[test]
+    fn a_level_has_the_positions_that_perft_counts_in_two_bytes_each() {
+        let evaluation = BreadthEvaluation::new(&QUADRANT);
+        let mut tree = Tree::new(Board8::start(), &evaluation, MEMORY);
+        let plan = Plan { depth: 7, time: None, endgame: 0, walk: Walk::default() };
+        quiet(|turn| tree.grow(plan, turn));
+        let growth = tree.growth();
+        assert_eq!(growth.levels, PERFT);
+        // A queue grows by an eighth; short ones have room for some positions more.
+        let positions: u64 = PERFT.iter().sum();
+        assert!(growth.memory as u64 <= 2 * positions * 9 / 8 + 8 * 2 * 17 * 64);
+    }
+
+    #[test]
+    fn a_full_memory_ends_growth_and_is_told() {
+        let evaluation = BreadthEvaluation::new(&QUADRANT);
+        let plan = Plan { depth: 99, time: None, endgame: 0, walk: Walk::default() };
+        for allowed in [0, 1 << 10, 100 << 10] {
+            let mut tree = Tree::new(Board8::start(), &evaluation, allowed);
+            quiet(|turn| tree.grow(plan, turn));
+            let growth = tree.growth();
+            assert_eq!(growth.ended, GrowthEnd::Memory);
+            // The first level is there whatever it takes.
+            assert!(growth.memory <= allowed.max(100), "{growth:?}");
+            let (last, complete) = growth.levels.split_last().unwrap();
+            assert_eq!(complete, &PERFT[..complete.len()]);
+            assert!(*last <= PERFT[complete.len()], "{growth:?}");
+        }
+        let options = ClassicOptions { memory: Some(100 << 10), ..ClassicOptions::default() };
+        let game = Game::from_start(obverse_rules::Size::EIGHT);
+        let decision = quiet(|turn| Breadth::new(&options).choose(&game, turn));
+        let Ok(Decision::Move(Choice { thought: Some(thought), .. })) = decision else { panic!() };
+        assert_eq!(thought.remark, Some("its memory was full"));
+    }
+
+    #[test]
+    fn as_written_complete_levels_alone_are_scored() {
+        let evaluation = BreadthEvaluation::new(&QUADRANT);
+        let plan = |depth| Plan { depth, time: None, endgame: 0, walk: Walk::default() };
+        let values = |branches: &[Branch]| -> Vec<i32> {
+            branches.iter().map(|branch| branch.value).collect()
+        };
+        let mut differences = 0;
+        for allowed in (10_000..40_000).step_by(3000) {
+            let mut cut = Tree::new(two_moves(), &evaluation, allowed);
+            quiet(|turn| cut.grow(plan(99), turn));
+            let mut whole = Tree::new(two_moves(), &evaluation, MEMORY);
+            quiet(|turn| whole.grow(plan(cut.depth()), turn));
+            let result = |written| {
+                let options = ClassicOptions { written, ..ClassicOptions::default() };
+                values(&Breadth::new(&options).result(&cut))
+            };
+            assert_eq!(result(true), values(whole.found.last().unwrap()));
+            differences += u32::from(!cut.is_complete() && result(false) != result(true));
+        }
+        assert!(differences > 0, "half a level makes a difference");
     }
 }

@@ -37,7 +37,7 @@ use super::search::{self, Heuristic, Leaf, Plan, Walk};
 use super::{ClassicOptions, board8, explanation, full_name};
 use crate::random::choice;
 use crate::time::time_for_move;
-use crate::{Decision, Explanation, Player, PlayerError, Turn};
+use crate::{Choice, Decision, Explanation, Player, PlayerError, Thought, Turn};
 
 const NAME: &str = "killer";
 const TIME: Duration = Duration::from_secs(5);
@@ -114,7 +114,9 @@ impl Player for Killer {
     fn choose(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Decision, PlayerError> {
         let board = board8(NAME, game)?;
         if let Some(mv) = self.opening_move(game) {
-            return Ok(mv.into());
+            let remark = Some("from the openings");
+            let thought = Thought { line: vec![mv], remark, ..Thought::default() };
+            return Ok(Choice { mv, thought: Some(thought) }.into());
         }
         search::choose(&board, &self.evaluation, self.plan(&board, turn), turn)
             .map(Decision::from)

@@ -9,12 +9,14 @@ mod breadth;
 mod explain;
 mod killer;
 mod points;
+mod quadrant;
 mod ratio;
 mod search;
 mod squares;
 
-pub use breadth::{QUADRANT, Quadrant};
+pub use quadrant::{QUADRANT, Quadrant, QuadrantError, read_quadrant, write_quadrant};
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use obverse_rules::{AnyBoard, Board8, Game, Size};
@@ -53,6 +55,8 @@ pub struct ClassicOptions {
     pub written: bool,
     /// What the squares are worth to `breadth`.
     pub points: Option<Quadrant>,
+    /// A file that says it.
+    pub points_file: Option<PathBuf>,
     /// The bytes that `breadth` may use for its tree.
     pub memory: Option<usize>,
 }
@@ -67,6 +71,7 @@ impl Default for ClassicOptions {
             alphabeta: false,
             written: false,
             points: None,
+            points_file: None,
             memory: None,
         }
     }
@@ -108,7 +113,7 @@ impl Classic {
     pub const fn takes(self) -> &'static str {
         match self {
             Classic::Ratio => "time, depth, seed, as",
-            Classic::Breadth => "time, depth, search, as",
+            Classic::Breadth => "time, depth, search, points, hash, as",
             Classic::Squares | Classic::Anysize => "time, depth, as",
             Classic::Killer => "time, depth, book, seed, as",
         }

@@ -123,6 +123,7 @@ impl Found {
             line: self.line.clone(),
             nodes: self.nodes,
             elapsed: self.elapsed,
+            remark: None,
         }
     }
 }

@@ -152,6 +152,7 @@ fn about(who: &Who) -> &'static str {
 fn facts(thought: &Thought) -> String {
     let mut facts: Vec<String> =
         thought.depth.iter().map(|depth| format!("depth {depth}")).collect();
+    facts.extend(thought.remark.map(str::to_owned));
     let speed = words::speed(thought.nodes, thought.elapsed);
     let nodes = (thought.nodes > 0).then(|| words::count(thought.nodes as usize, "position"));
     facts.extend(speed.or(nodes));

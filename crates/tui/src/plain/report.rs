@@ -57,6 +57,7 @@ fn played(color: Color, square: Square, flips: usize, thought: Option<&Thought>)
     if let Some(thought) = thought {
         parts.extend(thought.depth.map(|depth| format!("depth {depth}")));
         parts.extend(thought.score.map(|score| words::score(score, color)));
+        parts.extend(thought.remark.map(str::to_owned));
         parts.push(format!("{:.2} s", thought.elapsed.as_secs_f64()));
     }
     parts.join(", ") + "."

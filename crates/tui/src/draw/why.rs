@@ -133,33 +133,33 @@ fn moves(
     let inner = framed(buffer, area, "every move, searched", theme);
     let visible = usize::from(inner.height);
     let first = (why.chosen + 1).saturating_sub(visible);
-    let scores = explanation.moves.iter().map(|it| it.searched.score);
-    let (low, high) =
-        scores.fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
+    let losses = losses(&explanation.moves);
+    let middle = losses[losses.len() / 2].max(f64::MIN_POSITIVE);
     let listed = explanation.moves.iter().enumerate().skip(first);
     for (row, (index, explained)) in inner.rows().zip(listed) {
         let style = if index == why.chosen { theme.marked() } else { theme.base() };
         let score = number(explained.searched.score);
-        let depth = explained.searched.depth;
         let found = match explained.opening {
-            Some(chance) => format!("openings {:.0} % ", 100.0 * chance),
-            None => format!("depth {depth:<3}"),
+            Some(chance) => format!("book {:.0}%", 100.0 * chance),
+            None => format!("depth {}", explained.searched.depth),
         };
-        let head = format!("{:<4}{score:>8} {found}", explained.square);
-        let said = if Some(explained.square) == why.played { " played" } else { "" };
-        let used = head.chars().count() + said.len();
-        write_line(buffer, row, vec![Span::styled(head, style), Span::styled(said, theme.quiet())]);
-        let room = usize::from(row.width).saturating_sub(used + 1).min(24);
-        // The worst move has the shortest bar, not none.
-        let share = if high > low {
-            0.05 + 0.95 * (explained.searched.score - low) / (high - low)
-        } else {
-            1.0
-        };
-        let text = bar(share, room, theme);
-        buffer.set_string(row.x + used as u16 + 1, row.y, text, theme.base().fg(theme.accent));
+        let said = if Some(explained.square) == why.played { "played" } else { "" };
+        let head = format!("{:<4}{score:>8} {found:<9}", explained.square);
+        let used = head.chars().count() + 7;
+        let said = Span::styled(format!("{said:<7}"), theme.quiet());
+        write_line(buffer, row, vec![Span::styled(head, style), said]);
+        let room = usize::from(row.width).saturating_sub(used).min(24);
+        // The best move has a whole bar and one in the middle half of it, however bad the worst is.
+        let text = bar(1.0 / (1.0 + losses[index] / middle), room, theme);
+        buffer.set_string(row.x + used as u16, row.y, text, theme.base().fg(theme.accent));
         hits.add(row, ClickTarget::Explained(index));
     }
+}
+
+/// How much worse than the best each move is, in the order of the moves.
+fn losses(moves: &[ExplainedMove]) -> Vec<f64> {
+    let best = moves.first().map_or(0.0, |best| best.searched.score);
+    moves.iter().map(|explained| (best - explained.searched.score).max(0.0)).collect()
 }
 
 /// The columns of the terms: their names, a number with its bar, and the number whose bar is full.
@@ -208,11 +208,11 @@ impl Sheet<'_> {
         let longest = explained.terms.iter().map(|term| term.name.len()).max().unwrap_or(0);
         let most = if self.area.width < 40 { 13 } else { 24 };
         let names = longest.clamp(5, most) + 1;
-        // A name, then twice a number of seven and a bar.
+        // A name, then twice a number of six and a bar.
         let width = usize::from(self.area.width).saturating_sub(names);
         let columns = if searched.is_empty() || width < 20 { 1 } else { 2 };
         let cell = width / columns;
-        let heads = [format!("{:>7} ", "after"), format!("{:>7} ", "search")];
+        let heads = [format!("{:>6} ", "after"), format!("{:>6} ", "search")];
         let mut spans = vec![(format!("{:names$}", ""), theme.quiet())];
         for head in &heads[..columns] {
             spans.push((format!("{head:<cell$}"), theme.quiet()));
@@ -228,7 +228,7 @@ impl Sheet<'_> {
         let mut spans = vec![(format!("{:<names$}", "sum"), theme.strong())];
         for terms in [&explained.terms, searched].iter().take(columns) {
             spans
-                .push((format!("{:<cell$}", format!("{:>7}", number(sum(terms)))), theme.strong()));
+                .push((format!("{:<cell$}", format!("{:>6}", number(sum(terms)))), theme.strong()));
         }
         self.write(spans);
     }
@@ -240,11 +240,11 @@ impl Sheet<'_> {
         for term in terms {
             let value = term.map_or(0.0, |term| term.value);
             let text = term.map_or(String::new(), |term| number(term.value));
-            let room = cell.saturating_sub(9);
+            let room = cell.saturating_sub(8);
             let drawn = bar(value.abs() / largest, room, theme);
             let color = if value < 0.0 { theme.bad } else { theme.good };
-            spans.push((format!("{text:>7} "), theme.base()));
-            spans.push((format!("{drawn:<width$}", width = cell - 8), theme.base().fg(color)));
+            spans.push((format!("{text:>6} "), theme.base()));
+            spans.push((format!("{drawn:<width$}", width = cell - 7), theme.base().fg(color)));
         }
         self.write(spans);
     }
@@ -343,16 +343,14 @@ fn numbers(moves: &[ExplainedMove], width: usize) -> Vec<String> {
     all.unwrap_or_else(|| (1..=moves.len()).map(|place| format!("{place}.")).collect())
 }
 
-/// A bar of a share of so many columns, in eighths of them where the terminal has those.
+/// A bar of a share of so many columns, in halves of them where the terminal has those.
 fn bar(share: f64, width: usize, theme: &Theme) -> String {
     let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-    let eighths = (share * width as f64 * 8.0).round() as usize;
-    let (whole, rest) = (eighths / 8, eighths % 8);
+    let halves = (share * width as f64 * 2.0).round() as usize;
     if theme.is_ascii() {
-        return "#".repeat(whole + usize::from(rest >= 4));
+        return "=".repeat(halves.div_ceil(2));
     }
-    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][rest];
-    "█".repeat(whole) + part
+    "━".repeat(halves / 2) + ["", "╸"][halves % 2]
 }
 
 #[cfg(test)]
@@ -370,12 +368,12 @@ mod tests {
 
     #[test]
     fn a_bar_is_as_long_as_its_share() {
-        let blocks = Theme::new(Depth::True, Glyphs::Unicode);
-        assert_eq!(bar(0.5, 4, &blocks), "██");
-        assert_eq!(bar(0.53125, 4, &blocks), "██▏");
-        assert_eq!(bar(7.0, 2, &blocks), "██");
-        assert_eq!(bar(f64::NAN, 2, &blocks), "");
+        let lines = Theme::new(Depth::True, Glyphs::Unicode);
+        assert_eq!(bar(0.5, 4, &lines), "━━");
+        assert_eq!(bar(0.62, 4, &lines), "━━╸");
+        assert_eq!(bar(7.0, 2, &lines), "━━");
+        assert_eq!(bar(f64::NAN, 2, &lines), "");
         let ascii = Theme::new(Depth::None, Glyphs::Ascii);
-        assert_eq!(bar(0.5, 4, &ascii), "##");
+        assert_eq!(bar(0.5, 4, &ascii), "==");
     }
 }

@@ -20,6 +20,7 @@ mod openings;
 mod output;
 mod perft;
 mod play;
+mod review;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
@@ -59,6 +60,7 @@ enum Command {
     Hint(hint::Args),
     Why(why::Args),
     Solve(solve::Args),
+    Review(review::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Show(show::Args),
@@ -121,6 +123,7 @@ fn main() -> ExitCode {
         Command::Hint(args) => hint::run(&args),
         Command::Why(args) => why::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Show(args) => show::run(&args),

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use fastrand::Rng;
 use obverse_engine::book::Book;
+use obverse_records::openings::balanced;
 use obverse_rules::{AnyBoard, Game, Size};
 use thiserror::Error;
 
@@ -29,6 +30,8 @@ pub enum Openings {
     Start,
     /// So many moves from the engine's book: `book:12`.
     Book(usize),
+    /// Eight plies after which neither side is ahead: `balanced`.
+    Balanced,
     /// A file with a game or transcript a line.
     File(std::path::PathBuf),
 }
@@ -50,6 +53,9 @@ pub enum OpeningError {
     /// The book is about the usual board.
     #[error("the book has openings of 8×8 only, not of {0}×{0}")]
     NoBook(Size),
+    /// So are the balanced openings.
+    #[error("balanced openings are of 8×8 only: write --openings random:8 for {0}×{0}")]
+    NotBalanced(Size),
 }
 
 impl FromStr for Openings {
@@ -68,6 +74,7 @@ impl FromStr for Openings {
             "book" => number(BOOK_PLIES).map(Openings::Book),
             "named" if plies.is_none() => Ok(Openings::Named),
             "start" if plies.is_none() => Ok(Openings::Start),
+            "balanced" if plies.is_none() => Ok(Openings::Balanced),
             _ => Ok(Openings::File(text.into())),
         }
     }
@@ -80,21 +87,24 @@ impl fmt::Display for Openings {
             Openings::Random(plies) => write!(f, "random:{plies}"),
             Openings::Named => f.write_str("named"),
             Openings::Start => f.write_str("start"),
+            Openings::Balanced => f.write_str("balanced"),
             Openings::Book(plies) => write!(f, "book:{plies}"),
             Openings::File(path) => write!(f, "{}", path.display()),
         }
     }
 }
 
-/// How many random plies a match begins with where nothing else is said: enough for thousands
-/// of different openings, few enough that both sides still have a game.
+/// How many random plies there are where no number is given: enough for thousands of different
+/// openings, few enough that both sides still have a game.
 const RANDOM_PLIES: usize = 8;
 /// And how many from the book, which grows wide later: it has hundreds of this length.
 const BOOK_PLIES: usize = 12;
 
-impl Default for Openings {
-    fn default() -> Openings {
-        Openings::Random(RANDOM_PLIES)
+impl Openings {
+    /// Where the openings of a match come from if nobody says it: balanced ones measure best, and
+    /// there are some for 8×8.
+    pub fn usual(size: Size) -> Openings {
+        if size == Size::EIGHT { Openings::Balanced } else { Openings::Random(RANDOM_PLIES) }
     }
 }
 
@@ -127,6 +137,17 @@ impl Opening {
             return Err(OpeningError::NoBook(size));
         }
         Ok(different(count, seed, |rng| book_game(book, plies, rng)))
+    }
+
+    /// So many balanced openings, or all if there are fewer, in an order that the seed decides.
+    pub fn balanced(size: Size, count: usize, seed: u64) -> Result<Vec<Opening>, OpeningError> {
+        if size != Size::EIGHT {
+            return Err(OpeningError::NotBalanced(size));
+        }
+        let mut order: Vec<usize> = (0..balanced::all().len()).collect();
+        Rng::with_seed(seed).shuffle(&mut order);
+        let opening = |number: usize| Opening { game: balanced::all()[number].game(), name: None };
+        Ok(order.into_iter().take(count).map(opening).collect())
     }
 }
 
@@ -222,6 +243,19 @@ mod tests {
     }
 
     #[test]
+    fn balanced_openings_come_in_an_order_that_the_seed_decides() {
+        let draw = |count, seed| Opening::balanced(Size::EIGHT, count, seed).unwrap();
+        let openings = draw(500, 3);
+        assert_eq!(openings[..10], draw(10, 3));
+        assert_ne!(openings[..10], draw(10, 4));
+        let positions: HashSet<_> =
+            openings.iter().map(|opening| opening.game.position().canonical().0).collect();
+        assert_eq!(positions.len(), 500);
+        assert_eq!(draw(usize::MAX, 3).len(), balanced::all().len());
+        assert_eq!(Opening::balanced(Size::SIX, 9, 3), Err(OpeningError::NotBalanced(Size::SIX)));
+    }
+
+    #[test]
     fn reading() {
         assert_eq!("random:12".parse(), Ok(Openings::Random(12)));
         assert_eq!("random".parse(), Ok(Openings::Random(8)));
@@ -230,6 +264,8 @@ mod tests {
         assert!("book:x".parse::<Openings>().is_err() && "book:".parse::<Openings>().is_err());
         assert_eq!("book.txt".parse(), Ok(Openings::File("book.txt".into())));
         assert_eq!("named".parse(), Ok(Openings::Named));
+        assert_eq!("balanced".parse(), Ok(Openings::Balanced));
+        assert_eq!(Openings::Balanced.to_string(), "balanced");
         assert_eq!("games.txt".parse(), Ok(Openings::File("games.txt".into())));
         assert!("random:x".parse::<Openings>().is_err());
         assert!("random:-1".parse::<Openings>().is_err());

@@ -21,6 +21,7 @@ use obverse_engine::book::Book;
 use obverse_engine::{Options, StopFlag};
 use obverse_players::{ClockTime, Maker, Seat, Time, TimeControl, Who};
 use obverse_protocols::client::ClientSettings;
+use obverse_records::openings::balanced;
 use obverse_records::{atomic, ggf, transcript};
 use obverse_rules::{Color, Game, Size};
 use serde_json::{Value, json};
@@ -63,10 +64,11 @@ pub(crate) struct Args {
     /// Write the Elo of the levels to this file, once the ladder is complete
     #[arg(long, requires = "ladder", value_name = "FILE")]
     elo: Option<PathBuf>,
-    /// Where games begin: `random:PLIES`, `book:PLIES`, `named`, `start`, or a file of transcripts
-    #[arg(long, default_value = "random:8")]
-    openings: Openings,
-    /// Where random openings and players begin, so that a match can be repeated
+    /// Where games begin: `balanced` (as usual on 8×8), `random:PLIES` (on other boards),
+    /// `book:PLIES`, `named`, `start`, or a file of transcripts
+    #[arg(long)]
+    openings: Option<Openings>,
+    /// Where the order of openings, random moves and players begin, so that a match can be repeated
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The size of the board
@@ -299,7 +301,7 @@ fn identity(args: &Args) -> Value {
     let text = |value: Option<&dyn std::fmt::Display>| value.map(ToString::to_string);
     let mut identity = json!({
         "players": args.players.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "openings": args.openings.to_string(),
+        "openings": chosen_openings(args).to_string(),
         "seed": args.seed,
         "size": args.size.get(),
         "time": text(args.time.as_ref().map(|it| it as _)),
@@ -368,16 +370,25 @@ fn engine_args(args: &Args) -> EngineArgs {
     EngineArgs { threads: Some(args.threads), hash: args.hash, eval: args.eval.clone() }
 }
 
+/// Where the openings come from.
+fn chosen_openings(args: &Args) -> Openings {
+    args.openings.clone().unwrap_or_else(|| Openings::usual(args.size))
+}
+
 fn openings(args: &Args) -> Result<OpeningList> {
     let wanted = args.games.div_ceil(Colours::from(args.colours).games_each()).max(1);
     let (size, seed) = (args.size, args.seed);
-    let openings = match args.openings.clone() {
+    let openings = match chosen_openings(args) {
         Openings::Random(plies) => {
             OpeningList::growing(wanted, move |count| Opening::random(plies, size, count, seed))?
         }
         Openings::Book(plies) => OpeningList::growing(wanted, move |count| {
             Opening::from_book(&Book::embedded(), plies, size, count, seed)
         })?,
+        Openings::Balanced => {
+            let wanted = wanted.min(balanced::all().len());
+            OpeningList::growing(wanted, move |count| Opening::balanced(size, count, seed))?
+        }
         Openings::Named => OpeningList::fixed(
             obverse_records::openings::all()
                 .iter()

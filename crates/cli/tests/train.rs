@@ -192,6 +192,7 @@ fn wrong_files_are_refused_with_exit_code_2() {
         vec!["generate", "/dev/null", "--games", "1", "--random-plies", "9-3"],
         vec!["relabel", path, "--out", "/dev/null", "--nodes", "100"],
         vec!["relabel", path, "--out", "/dev/null"],
+        vec!["openings", "/dev/null", "--data", path],
     ] {
         let output = obverse(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output));

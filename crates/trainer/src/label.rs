@@ -74,6 +74,11 @@ impl Labeller {
         }
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.engine.clear();
+    }
+
     /// The record with a new score. One that is exact already stays as it is.
     pub(crate) fn relabel(&mut self, record: Record) -> Record {
         let empties = record.board.empties();

@@ -18,6 +18,7 @@ pub mod generate;
 mod in_order;
 pub mod label;
 pub mod measure;
+pub mod openings;
 pub mod probcut;
 mod random;
 mod record;

@@ -70,7 +70,7 @@ pub(super) fn page(entrants: &[Entrant], standings: &Standings, games: usize) ->
         format!(
             "Measured by `obverse match --ladder --games {games}`: Elo with level 1 at 0, ± the"
         ),
-        "half-width of the 95 % interval. Every two that met played so many games from random"
+        "half-width of the 95 % interval. Every two that met played so many games from balanced"
             .to_owned(),
         "openings of eight plies, each opening twice with colours swapped.".to_owned(),
         "Classics that would think until their time is up have 20 ms a move.".to_owned(),

@@ -4,6 +4,7 @@ mod book;
 mod eval;
 mod fit;
 mod generate;
+mod openings;
 mod probcut;
 mod relabel;
 mod shown;
@@ -36,6 +37,7 @@ enum Command {
     Eval(eval::Args),
     Probcut(probcut::Args),
     Book(book::Args),
+    Openings(openings::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -46,6 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Command::Eval(args) => eval::run(args),
         Command::Probcut(args) => probcut::run(args),
         Command::Book(args) => book::run(args),
+        Command::Openings(args) => openings::run(args),
     }
 }
 

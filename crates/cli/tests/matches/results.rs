@@ -1,9 +1,13 @@
 //! What matches say.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{fs, thread};
+
+use obverse_records::openings::balanced;
+use obverse_rules::{Game, Size};
 
 use crate::{json, number, result, run};
 
@@ -72,6 +76,34 @@ fn openings_from_a_file_and_other_sizes() {
     assert_eq!(small["games"], 4);
     let solved = json(&["random", "random", "--games", "2", "--adjudicate", "10"]);
     assert_eq!(solved[0]["how"], "adjudicated");
+}
+
+#[test]
+fn games_begin_with_balanced_openings_where_there_are_any() {
+    let openings: HashSet<String> =
+        balanced::all().iter().map(|opening| format!("{:?}", opening.game().position())).collect();
+    let begins = |arguments: &[&str]| {
+        let lines = json(&[&["random", "random", "--games", "20"], arguments].concat());
+        let after_eight = lines[..20].iter().map(|line| {
+            let mut game = Game::from_start(Size::EIGHT);
+            for mv in &line["moves"].as_array().unwrap()[..8] {
+                game.play(mv.as_str().unwrap().parse().unwrap()).unwrap();
+            }
+            format!("{:?}", game.position())
+        });
+        after_eight.collect::<HashSet<_>>()
+    };
+    let balanced = begins(&["--openings", "balanced"]);
+    assert!(balanced.len() == 10 && balanced.is_subset(&openings));
+    assert_eq!(balanced, begins(&[]), "they are the usual ones");
+    assert!(balanced.is_disjoint(&begins(&["--seed", "2"])), "in another order");
+    assert!(!begins(&["--openings", "random:8"]).is_subset(&openings));
+    // There are none for other boards.
+    let small = ["random", "random", "--games", "2", "--size", "6"];
+    assert_eq!(result(&small)["games"], 2);
+    let refused = run(&[&small[..], &["--openings", "balanced"]].concat());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("random:8"));
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! The named openings, and which of them a game follows.
 //!
 //! Lines are stored with f5 as the first move; lookups work for all four first moves and for
-//! lines that reach a named position by another order of moves.
+//! lines that reach a named position by another order of moves. Openings after which neither side
+//! is ahead are in [`balanced`].
 
+pub mod balanced;
 mod table;
 
 use std::collections::HashMap;

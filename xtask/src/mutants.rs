@@ -23,7 +23,7 @@ const fn mutant(file: &'static str, from: &'static str, to: &'static str) -> Mut
 }
 
 /// Mistakes in what a match is decided by.
-const ARENA: [Mutant; 20] = [
+const ARENA: [Mutant; 23] = [
     // Elo.
     mutant("stats.rs", "1 => Point::Win,", "1 => Point::Loss,"),
     mutant("stats.rs", "self.draws as f64 / 2.0) / games", "self.draws as f64) / games"),
@@ -39,19 +39,22 @@ const ARENA: [Mutant; 20] = [
     mutant("sprt.rs", "at as f64 / 4.0 - mean", "at as f64 / 5.0 - mean"),
     mutant("sprt.rs", "(elo0 < elo1 &&", "(elo0 <= elo1 &&"),
     // Who plays whom.
-    mutant("schedule.rs", "(rest / 2, rest % 2 == 1)", "(rest / 2, rest % 2 == 0)"),
+    mutant("schedule.rs", "rest % games_each == 1", "rest % games_each == 0"),
     mutant("schedule.rs", "(first + 1..entrants)", "(first..entrants)"),
-    mutant(
-        "schedule.rs",
-        "let round = 2 * self.pairings.len();",
-        "let round = self.pairings.len();",
-    ),
-    mutant("schedule.rs", "self.games.div_ceil(2)", "self.games / 2"),
+    mutant("schedule.rs", "(number / round, number % round)", "(number % round, number / round)"),
+    mutant("schedule.rs", "self.games.div_ceil(", "self.games.div_euclid("),
+    mutant("schedule.rs", "Colours::Fixed => 1,", "Colours::Fixed => 2,"),
     // The journal.
     mutant("journal/text.rs", "if version > 1 {", "if version > 2 {"),
     mutant("journal/text.rs", "as_bytes() == digits {", "as_bytes() != b\"\" {"),
     mutant("journal/text.rs", "&& last.is_none();", ";"),
+    mutant("journal/text.rs", "damages.push(Damage { line: number, reason })", "drop(reason)"),
     mutant("journal/file.rs", "return Err(JournalError::Other(path));", ""),
+    mutant(
+        "journal/lock.rs",
+        "Ok(()) if is_still_there(&file, &path)",
+        "Ok(()) if path.is_absolute()",
+    ),
 ];
 
 /// The mutants of the arena, each against the arena's own tests.

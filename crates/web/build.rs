@@ -1,5 +1,6 @@
 //! Lists the files of the page, for `assets` to embed.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -13,15 +14,15 @@ fn main() -> io::Result<()> {
     let manifest = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let web = Path::new(&manifest).join("../../web").canonicalize()?;
     println!("cargo:rerun-if-changed=build.rs");
-    let mut files = Vec::new();
+    let mut paths = Vec::new();
     for path in entries(&web)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let has_ending =
             ENDINGS.iter().any(|ending| path.extension().is_some_and(|it| it == *ending));
         if path.is_dir() && FOLDERS.contains(&name.as_ref()) {
-            collect(&path, &mut files)?;
+            collect(&path, &mut paths)?;
         } else if path.is_file() && (has_ending || name == SINGLE) {
-            files.push(path);
+            paths.push(path);
         }
     }
     // A URL has slashes, whatever the system has.
@@ -29,16 +30,45 @@ fn main() -> io::Result<()> {
         let inside = path.strip_prefix(&web).expect("it was found there");
         inside.to_string_lossy().replace('\\', "/")
     };
-    files.sort_by_key(|path| name(path));
+    let mut files: BTreeMap<String, PathBuf> =
+        paths.into_iter().map(|path| (name(&path), path)).collect();
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
+    if env::var_os("CARGO_FEATURE_BROWSER_ENGINE").is_some() {
+        add_engine(&web, &out, &mut files)?;
+    }
     let mut list = String::from("[\n");
-    for path in &files {
+    for (name, path) in &files {
         println!("cargo:rerun-if-changed={}", path.display());
-        let (name, path) = (name(path), path.to_string_lossy());
-        writeln!(list, "    ({name:?}, include_bytes!({path:?})),").expect("a string takes all");
+        let path = path.to_string_lossy();
+        writeln!(list, "    ({name:?}, {path:?}, include_bytes!({path:?})),")
+            .expect("a string takes all");
     }
     list.push(']');
-    let out = env::var("OUT_DIR").expect("cargo sets it");
-    fs::write(Path::new(&out).join("files.rs"), list)
+    fs::write(out.join("files.rs"), list)
+}
+
+/// Adds the engine for a browser, and a page that knows of it.
+fn add_engine(web: &Path, out: &Path, files: &mut BTreeMap<String, PathBuf>) -> io::Result<()> {
+    println!("cargo:rerun-if-env-changed=OBVERSE_WASM");
+    let named = env::var_os("OBVERSE_WASM").map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| web.join("../target/wasm"));
+    let read = |path: PathBuf| {
+        println!("cargo:rerun-if-changed={}", path.display());
+        fs::read_to_string(&path).map_err(|error| {
+            let help =
+                "`cargo xtask wasm` makes the engine for a browser; OBVERSE_WASM names its folder";
+            io::Error::other(format!("{}: {error}: {help}", path.display()))
+        })
+    };
+    let glue = read(folder.join("obverse.js"))?;
+    let driver = read(web.join("site/engine-worker.js"))?;
+    let worker = out.join("engine.js");
+    fs::write(&worker, format!("{glue}\n{driver}"))?;
+    files.insert("engine.js".to_owned(), worker);
+    files.insert("engine-simd.wasm".to_owned(), folder.join("obverse-simd.wasm"));
+    files.insert("engine.wasm".to_owned(), folder.join("obverse.wasm"));
+    files.insert("js/files.js".to_owned(), web.join("site/served.js"));
+    Ok(())
 }
 
 /// Adds the files of a folder and of those in it.

@@ -7,6 +7,9 @@ export const SERVER = location.origin.replace(/^http/, 'ws') + '/api/v1/socket';
 /** The engine for this browser. @type {import('./engine/browser.js').Source | null} */
 export const ENGINE = null;
 
+/** What the page may need when the server is away, beside what it has loaded. @type {string[]} */
+export const SPARE = [];
+
 /** The table of opening names. @returns {Promise<string>} */
 export async function openings() {
   const answer = await fetch('openings.tsv');

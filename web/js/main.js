@@ -18,7 +18,7 @@ import { Director } from './director.js';
 import { BrowserEngine, shareOf } from './engine/browser.js';
 import { EitherEngine } from './engine/either.js';
 import { SocketEngine } from './engine/socket.js';
-import { ENGINE, SERVER, openings } from './files.js';
+import { ENGINE, SERVER, SPARE, openings } from './files.js';
 import { listenToKeys } from './keys.js';
 import { readLink } from './link.js';
 import { keepForOffline } from './offline.js';
@@ -108,7 +108,7 @@ openings()
   .catch(() => {
     // Names of openings are a comfort; the game goes on without.
   })
-  .then(keepForOffline)
+  .then(() => keepForOffline(SPARE))
   .catch(() => {
     // Without it the page needs the server at every load, and works all the same.
   });

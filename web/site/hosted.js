@@ -12,5 +12,8 @@ export const ENGINE = {
   load: () => compileFrom(hasSimd() ? 'engine-simd.wasm' : 'engine.wasm'),
 };
 
+/** @type {string[]} */
+export const SPARE = [];
+
 /** @returns {Promise<string>} */
 export const openings = async () => (await fetch('openings.tsv')).text();

@@ -30,5 +30,8 @@ export const ENGINE = {
   },
 };
 
+/** @type {string[]} */
+export const SPARE = [];
+
 /** @returns {Promise<string>} */
 export const openings = () => part('openings');

@@ -2,21 +2,19 @@
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-/// The files of the page by their paths, in order: see `build.rs`.
-static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
+/// The files of the page by their names, in order, and where each came from: see `build.rs`.
+static FILES: &[(&str, &str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// A file of the page. A debug build reads it from the disk, so that a change shows after a
 /// reload.
 fn find(path: &str) -> Option<Cow<'static, [u8]>> {
-    let at = FILES.binary_search_by_key(&path, |(name, _)| name).ok()?;
-    let (name, bytes) = FILES[at];
-    let on_disk = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web").join(name);
+    let at = FILES.binary_search_by_key(&path, |(name, ..)| name).ok()?;
+    let (_, on_disk, bytes) = FILES[at];
     let changed = if cfg!(debug_assertions) { std::fs::read(on_disk).ok() } else { None };
     Some(changed.map_or(Cow::Borrowed(bytes), Cow::Owned))
 }
@@ -62,6 +60,7 @@ fn content_type(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("wasm") => "application/wasm",
         Some("webmanifest") => "application/manifest+json",
         _ => "text/plain; charset=utf-8",
     }

@@ -13,9 +13,23 @@ use thiserror::Error;
 use crate::server::Reason;
 
 /// Nothing but our own files, nothing inline, nobody's frame.
-pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+macro_rules! policy {
+    ($scripts:literal) => {
+        concat!(
+            "default-src 'none'; script-src ",
+            $scripts,
+            "; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; manifest-src \
+             'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+    };
+}
+
+/// What the page may load and run.
+pub(crate) const POLICY: &str = if cfg!(feature = "browser-engine") {
+    policy!("'self' 'wasm-unsafe-eval'")
+} else {
+    policy!("'self'")
+};
 
 /// A site says the rest itself, in its files. Who may frame it can only be said here.
 pub(crate) const POLICY_OF_A_SITE: &str = "frame-ancestors 'none'";

@@ -34,6 +34,11 @@ export function shareOf({ hardwareConcurrency = 1, deviceMemory }) {
   return { searchers, hash: Math.max(8, Math.floor(all / searchers)) };
 }
 
+/** The board is drawn, and answers, before the engine is loaded. */
+async function whenIdle() {
+  if ('requestIdleCallback' in globalThis) await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 300 }));
+}
+
 /** A worker with an engine in it. */
 class Line {
   /** The task that it works at, if it is a searcher. @type {Task | null} */
@@ -83,7 +88,7 @@ export class BrowserEngine {
   watch(listen) {
     this.#tell = listen;
     listen('connecting');
-    this.source.load().then((module) => {
+    whenIdle().then(() => this.source.load()).then((module) => {
       this.#module = module;
       this.#openDesk();
       // The first move is not to wait for a worker to come up.

@@ -25,7 +25,7 @@ class ShareSheetElement extends SheetElement {
   draw(view) {
     const { transcript, files } = view;
     const svg = files.find(([format]) => format === 'svg')?.[1] ?? null;
-    // A board that a format cannot hold is no mishap: its button says why.
+    // A game that a format cannot hold is no mishap, but it says why.
     const failed = transcript?.error ? h('p', { class: 'warning', role: 'alert' }, transcript.error) : null;
     this.show(t('share.title'),
       this.copyRow('share-link', t('share.link'), view.link),
@@ -35,6 +35,7 @@ class ShareSheetElement extends SheetElement {
       h('div', { class: 'row saves' },
         ...files.map(([format, file]) => this.saveButton(format, file, blobOf)),
         this.saveButton('png', svg && { ...svg, name: svg.name.replace(/\.svg$/, '.png') }, ({ text }) => png(text))),
+      ...files.map(([format, file]) => file?.error ? h('p', { class: 'idle' }, `${t(/** @type {any} */ (`format.${format}`))}: ${file.error}`) : null),
       view.offline && h('p', { id: 'share-offline', role: 'status' }, t('share.offline')),
       failed,
     );
@@ -50,7 +51,7 @@ class ShareSheetElement extends SheetElement {
   /** @param {string} format @param {ShareFile | null} file @param {(file: ShareFile) => Blob | Promise<Blob>} make */
   saveButton(format, file, make) {
     return h('button', {
-      type: 'button', id: `save-${format}`, disabled: !file || file.error !== '', title: file?.error || null,
+      type: 'button', id: `save-${format}`, disabled: !file || file.error !== '',
       onclick: async () => { if (file) download(file.name, await make(file)); },
     }, t(/** @type {any} */ (`format.${format}`)));
   }

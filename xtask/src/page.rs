@@ -47,6 +47,11 @@ pub(crate) fn script(name: &str, server: impl AsRef<OsStr>) -> Result<()> {
     run(npm(&["run", "--silent", name]).env("OBVERSE_BIN", server))
 }
 
+/// Runs a script of `web/package.json` that tries the site of this folder.
+pub(crate) fn alone(name: &str, server: impl AsRef<OsStr>, site: &Path) -> Result<()> {
+    run(npm(&["run", "--silent", name]).env("OBVERSE_BIN", server).env("OBVERSE_SITE", site))
+}
+
 fn npm(arguments: &[&str]) -> Command {
     let mut npm = command("npm", arguments);
     npm.current_dir(root().join("web"));

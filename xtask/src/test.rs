@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use obverse_rules::Tier;
 
 use crate::steps::{Steps, cargo, command, output, root, run, target};
-use crate::{deep, fuzz, install, licences, page, platforms, wasm};
+use crate::{deep, fuzz, install, licences, page, platforms, site, wasm};
 
 /// Runs every check.
 fn run_all(deep: bool, only: String) -> Steps {
@@ -39,6 +39,7 @@ fn run_all(deep: bool, only: String) -> Steps {
         page::types()?;
         page::script("test", binary()?)
     });
+    steps.step("page: without a server", || site::check("alone", binary));
     if deep {
         deep::add(&mut steps);
     }
@@ -109,7 +110,7 @@ pub(crate) fn check_signature(tier: &str, bench: &mut Command) -> Result<()> {
 }
 
 /// The binary of the tests' profile, built.
-fn binary() -> Result<PathBuf> {
+pub(crate) fn binary() -> Result<PathBuf> {
     run(&mut cargo(&["build", "--quiet", "--package", "obverse-cli"]))?;
     Ok(target().join("debug/obverse"))
 }

@@ -16,7 +16,7 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::steps::{Outcome, root, target};
-use crate::wasm;
+use crate::{page, wasm};
 
 /// Makes the site and the file.
 pub(crate) fn make() -> Result<Outcome> {
@@ -24,7 +24,7 @@ pub(crate) fn make() -> Result<Outcome> {
         return Ok(skipped);
     }
     let page = Page::read()?;
-    let folder = target().join("site");
+    let folder = folder();
     // Files of an earlier site have other names and would stay for ever.
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -34,6 +34,22 @@ pub(crate) fn make() -> Result<Outcome> {
     one_file::make(&page, &folder.join("obverse.html"))?;
     report(&folder)?;
     Ok(Outcome::Done)
+}
+
+/// Makes both, and tries them in a browser by this script of the page: without a server of ours, and
+/// with one that is lost.
+pub(crate) fn check(script: &str, binary: impl FnOnce() -> Result<PathBuf>) -> Result<Outcome> {
+    if let skipped @ Outcome::Skipped(_) = make()? {
+        return Ok(skipped);
+    }
+    page::install()?;
+    page::alone(script, binary()?, &folder())?;
+    Ok(Outcome::Done)
+}
+
+/// Where it all goes.
+fn folder() -> PathBuf {
+    target().join("site")
 }
 
 /// What both are made of.

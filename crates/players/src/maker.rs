@@ -109,7 +109,7 @@ impl Maker {
                     Some(path) => Some(read_points(path)?),
                     None => options.points,
                 };
-                classic.player(&ClassicOptions { memory, points, ..options.clone() }, seed)
+                classic.player(&ClassicOptions { points, memory, ..options.clone() }, seed)
             }
             Who::Random { seed } => Box::new(Random::new(self.seed_of(*seed, color))),
             Who::External(external) => match &self.connect {

@@ -18,8 +18,11 @@
 //! - The lower bound of stability is that of the rules crate.
 //! - Parity: with an odd number of empty squares the side to move has the last move, if nobody
 //!   passes.
-//! - Where several openings pass through a position one of their next moves is drawn by lot,
-//!   by the seed. The openings are known in all eight symmetries, and by whatever order of moves.
+//! - Where several openings pass through a position one of their next moves is drawn by lot, by the
+//!   seed. The openings are known in all eight symmetries, and by whatever order of moves. Most
+//!   named lines end after three to eight plies: the engine's book goes on with them up to the
+//!   eighteenth, and says which moves are good: a move that is a disc worse is drawn half as
+//!   often. As written there are the named lines only, all drawn alike.
 //! - A search that runs out of time plays the best move found so far.
 //! - “Weighted highly” is said of parity, and its program's scale was that of the other terms, each
 //!   a hundred times larger than here. Here 500 is half a corner, which is high. As written the
@@ -28,14 +31,16 @@
 use std::time::Duration;
 
 use fastrand::Rng;
+use obverse_engine::book::{Book, BookMove};
 use obverse_records::openings;
-use obverse_rules::{Bitboard, Board, Board8, Game, Move, Position, Size, Squares};
+use obverse_rules::{
+    AnyBoard, Bitboard, Board, Board8, Game, Move, Position, Size, Square, Squares,
+};
 
 use super::explain::explain;
 use super::points::Points;
 use super::search::{self, Heuristic, Leaf, Plan, Walk};
 use super::{ClassicOptions, board8, explanation, full_name};
-use crate::random::choice;
 use crate::time::time_for_move;
 use crate::{Choice, Decision, Explanation, Player, PlayerError, Thought, Turn};
 
@@ -43,6 +48,8 @@ const NAME: &str = "killer";
 const TIME: Duration = Duration::from_secs(5);
 /// The plies that may come from the openings: nine moves of each side.
 const OPENING_PLIES: u32 = 18;
+/// The discs that a move of the openings may give away.
+const OPENING_MARGIN: f64 = 3.0;
 /// With so few squares empty the whole rest of the game is searched, where time allows.
 const ENDGAME: u32 = 12;
 
@@ -77,19 +84,34 @@ impl Killer {
         }
     }
 
-    /// The moves of the openings in this position, none without openings.
-    fn openings(&self, position: &Position) -> Squares {
-        let discs = Size::EIGHT.squares() - position.empties();
-        if self.lot.is_none() || discs as u32 >= OPENING_PLIES + 4 {
-            return Squares::default();
+    /// The moves of the openings in this position and their chances, none without openings.
+    fn openings(&self, position: &Position) -> Vec<(Square, f64)> {
+        let AnyBoard::N8(board) = *position.board() else { return Vec::new() };
+        let discs = Size::EIGHT.squares() as u32 - board.empties();
+        if self.lot.is_none() || discs >= OPENING_PLIES + 4 {
+            return Vec::new();
         }
-        openings::continuations(position)
+        let named = openings::continuations(position);
+        if self.evaluation.written {
+            // Every move that a line goes on with, as its program drew them.
+            let chance = 1.0 / named.len() as f64;
+            return named.into_iter().map(|square| (square, chance)).collect();
+        }
+        by_merit(&named, &book_moves(board))
     }
 
     /// A move from the openings, where they have one.
     fn opening_move(&mut self, game: &Game) -> Option<Move> {
         let moves = self.openings(game.position());
-        choice(self.lot.as_mut()?, moves).map(Move::Place)
+        let mut drawn = self.lot.as_mut()?.f64();
+        for &(square, chance) in &moves {
+            drawn -= chance;
+            if drawn < 0.0 {
+                return Some(square.into());
+            }
+        }
+        // Chances that were rounded may add up to a little less than 1.
+        moves.last().map(|&(square, _)| square.into())
     }
 
     fn plan(&self, board: &Board8, turn: &Turn<'_>) -> Plan {
@@ -128,11 +150,39 @@ impl Player for Killer {
         let mut moves = explain(&board, &self.evaluation, self.plan(&board, turn), turn);
         let openings = self.openings(game.position());
         for explained in &mut moves {
-            let is_named = openings.contains(explained.square);
-            explained.opening = is_named.then(|| 1.0 / openings.len() as f64);
+            let of_move = openings.iter().find(|(square, _)| *square == explained.square);
+            explained.opening = of_move.map(|&(_, chance)| chance);
         }
         Ok(explanation(&self.name(), game, moves))
     }
+}
+
+/// The moves that the book knows, where it knows the good ones: at its rim some are known only
+/// because another way leads there too.
+fn book_moves(board: Board8) -> Vec<BookMove> {
+    const ROUNDING: f32 = 0.5;
+    let book = Book::embedded();
+    let moves = book.moves(board);
+    let told = book.score(board).unwrap_or(f32::INFINITY);
+    let is_known = moves.first().is_some_and(|best| best.discs >= told - ROUNDING);
+    if is_known { moves } else { Vec::new() }
+}
+
+/// The moves of named openings and of the book with their chances. A disc less halves the chance;
+/// what loses more than [`OPENING_MARGIN`] discs is not played. Named moves that the book does not
+/// know are as good as the last that is played.
+fn by_merit(named: &Squares, book: &[BookMove]) -> Vec<(Square, f64)> {
+    let best = book.first().map_or(0.0, |best| best.discs);
+    let lost = |mv: &BookMove| f64::from(best - mv.discs);
+    let known = book.iter().map(|mv| (mv.square, lost(mv)));
+    let is_known = |square: &Square| book.iter().any(|mv| mv.square == *square);
+    let unknown = named.into_iter().filter(|square| !is_known(square));
+    let moves = known.chain(unknown.map(|square| (square, OPENING_MARGIN)));
+    let weighed = moves.filter(|&(_, lost)| lost <= OPENING_MARGIN);
+    let weighed: Vec<(Square, f64)> =
+        weighed.map(|(square, lost)| (square, (-lost).exp2())).collect();
+    let total: f64 = weighed.iter().map(|(_, weight)| weight).sum();
+    weighed.into_iter().map(|(square, weight)| (square, weight / total)).collect()
 }
 
 /// The seven statistics for the side to move.
@@ -338,18 +388,48 @@ mod tests {
     }
 
     #[test]
-    fn the_first_18_plies_come_from_named_openings() {
-        let mut killer = Killer::new(&ClassicOptions::default(), 1);
-        let mut game = Game::from_start(Size::EIGHT);
-        let mut from_book = 0;
-        while let Some(mv) = killer.opening_move(&game) {
-            game.play(mv).unwrap();
-            from_book += 1;
-            assert!(openings::name_of(&game).is_some() || from_book < 3, "{game:?}");
+    fn the_first_18_plies_come_from_openings() {
+        let mut plies = Vec::new();
+        for seed in 0..20 {
+            let mut killer = Killer::new(&ClassicOptions::default(), seed);
+            let mut game = Game::from_start(Size::EIGHT);
+            while let Some(mv) = killer.opening_move(&game) {
+                game.play(mv).unwrap();
+            }
+            plies.push(game.ply());
         }
-        assert!((2..=18).contains(&from_book), "{from_book} moves");
+        assert!(plies.iter().all(|plies| *plies <= 18), "{plies:?}");
+        assert!(plies.iter().filter(|plies| **plies >= 12).count() >= 15, "{plies:?}");
         let without = ClassicOptions { book: false, ..ClassicOptions::default() };
         let start = Game::from_start(Size::EIGHT);
         assert_eq!(Killer::new(&without, 1).opening_move(&start), None);
+    }
+
+    #[test]
+    fn openings_are_drawn_by_merit() {
+        let square = |name: &str| -> Square { name.parse().unwrap() };
+        let book = [("d6", 0.0), ("f6", -1.0), ("f4", -9.0)]
+            .map(|(name, discs)| BookMove { square: square(name), discs });
+        let named = [square("d6"), square("f4"), square("e6")].into_iter().collect();
+        // Weights 1, a half, none for nine discs less, and an eighth for what nobody has judged.
+        let expected = [("d6", 8.0 / 13.0), ("f6", 4.0 / 13.0), ("e6", 1.0 / 13.0)];
+        let drawn = by_merit(&named, &book);
+        assert_eq!(drawn.len(), 3, "{drawn:?}");
+        for ((square, chance), (name, expected)) in drawn.iter().zip(expected) {
+            assert_eq!(square.to_string(), name);
+            assert!(close(*chance, expected), "{name}: {chance}");
+        }
+        assert_eq!(by_merit(&named, &[]).len(), 3);
+    }
+
+    #[test]
+    fn as_written_named_lines_are_drawn_alike() {
+        let written = ClassicOptions { written: true, ..ClassicOptions::default() };
+        let killer = Killer::new(&written, 1);
+        let mut game = Game::from_start(Size::EIGHT);
+        game.play("f5".parse().unwrap()).unwrap();
+        let drawn = killer.openings(game.position());
+        assert_eq!(drawn.len(), openings::continuations(game.position()).len());
+        assert!(drawn.iter().all(|&(_, chance)| close(chance, 1.0 / drawn.len() as f64)));
     }
 }

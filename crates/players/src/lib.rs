@@ -21,6 +21,7 @@ mod table;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod thinker;
 mod time;
+pub mod tour;
 mod who;
 
 pub use ending::Ending;

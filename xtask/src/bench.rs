@@ -6,8 +6,8 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 
 use crate::install::exists;
-use crate::page;
-use crate::steps::{cargo, command, output, run, target};
+use crate::steps::{Outcome, cargo, command, output, run, target};
+use crate::{page, wasm};
 
 /// The benchmarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,6 +26,8 @@ pub(crate) enum Name {
     Signature,
     /// The page in Chromium: first board, layout shift, weight
     Page,
+    /// The engine's worker in Node beside the native engine: speed, size, how soon it answers
+    Wasm,
 }
 
 /// Runs the benchmark, or all of them.
@@ -41,6 +43,12 @@ pub(crate) fn run_named(name: Option<Name>) -> Result<()> {
             Name::Ffo => obverse(&["bench", "ffo"])?,
             Name::Midgame => obverse(&["bench", "midgame"])?,
             Name::Signature => signature()?,
+            Name::Wasm => {
+                let skipped = wasm::script("bench-worker", || Ok(release_binary()?.into()))?;
+                if let Outcome::Skipped(reason) = skipped {
+                    println!("skipped: {reason}");
+                }
+            }
             Name::Page => {
                 page::install()?;
                 page::script("bench", release_binary()?)?;

@@ -24,10 +24,10 @@ pub(crate) fn mutants() -> Result<()> {
     run(&mut npm(&["run", "--silent", "mutants"]))
 }
 
-/// Asks the server and the workers of this folder the same questions.
-pub(crate) fn answers(server: impl AsRef<OsStr>, workers: &Path) -> Result<()> {
-    let mut npm = npm(&["run", "--silent", "answers"]);
-    run(npm.env("OBVERSE_BIN", server).env("OBVERSE_WASM", workers))
+/// Runs a script that also starts the engine's worker, which is in this folder.
+pub(crate) fn worker_script(name: &str, server: impl AsRef<OsStr>, worker: &Path) -> Result<()> {
+    let mut npm = npm(&["run", "--silent", name]);
+    run(npm.env("OBVERSE_BIN", server).env("OBVERSE_WASM", worker))
 }
 
 /// A program of the page's tools, such as npm's `wasm-opt`; none where there is no Node to run it.

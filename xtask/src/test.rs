@@ -33,7 +33,7 @@ fn run_all(deep: bool, only: String) -> Steps {
     steps.step("tests", || run(&mut cargo(&["test", "--workspace", "--quiet"])));
     steps.step("libraries: packages", packages);
     steps.step("bench signature", signature);
-    steps.step("wasm: the same answers", || wasm::check_answers(binary));
+    steps.step("wasm: the same answers", || wasm::script("answers", binary));
     steps.step("page: types and browser", || {
         page::install()?;
         page::types()?;

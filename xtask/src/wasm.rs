@@ -56,8 +56,8 @@ pub(crate) fn build() -> Result<Outcome> {
     })
 }
 
-/// Asks the command line, the server and a worker the same questions.
-pub(crate) fn check_answers(binary: impl FnOnce() -> Result<PathBuf>) -> Result<Outcome> {
+/// Runs a script of the page's tools that needs the engine's worker and a native binary.
+pub(crate) fn script(name: &str, binary: impl FnOnce() -> Result<PathBuf>) -> Result<Outcome> {
     if !exists("npm") {
         return Ok(Outcome::Skipped("there is no Node to run the engine's worker".to_owned()));
     }
@@ -65,7 +65,7 @@ pub(crate) fn check_answers(binary: impl FnOnce() -> Result<PathBuf>) -> Result<
         return Ok(skipped);
     }
     page::install()?;
-    page::answers(binary()?, &folder())?;
+    page::worker_script(name, binary()?, &folder())?;
     Ok(Outcome::Done)
 }
 

@@ -53,8 +53,11 @@ const bySocket = (question) => withServer((url) => new Promise((resolve, reject)
   };
 }));
 
+/** @param {any} answer @param {string[]} names of fields, wherever they are */
+const without = (answer, names) => JSON.parse(JSON.stringify(answer, (key, value) => (names.includes(key) ? undefined : value)));
+
 /** What does not depend on how fast it was. @param {any} answer */
-const timeless = (answer) => JSON.parse(JSON.stringify(answer, (key, value) => (key === 'seconds' ? undefined : value)));
+const timeless = (answer) => without(answer, ['seconds']);
 
 /** A line of an analysis as the command line's hint has it. @param {any} done */
 const hints = ({ lines, nodes }) => lines.map((/** @type {any} */ line, /** @type {number} */ at) => ({ rank: at + 1, move: line.pv[0], ...line, nodes }));
@@ -98,6 +101,20 @@ for (const who of ['engine:depth=8', 'ratio:depth=4,seed=7', 'breadth:depth=3', 
     for (const { name, module } of MODULES) {
       assert.deepEqual(timeless(await byWorker(module, question)), expected, name);
     }
+  });
+}
+
+for (const who of ['ratio:depth=2,seed=7', 'breadth:depth=2', 'squares:depth=2', 'anysize:depth=2', 'killer:depth=2,book=off']) {
+  test(`${who} says the same of its moves`, async () => {
+    const question = { type: 'why', id: 1, who, start: MIDDLE };
+    const expected = timeless(await bySocket(question));
+    assert.equal(expected.type, 'explained', expected.message);
+    for (const { name, module } of MODULES) {
+      assert.deepEqual(timeless(await byWorker(module, question)), expected, name);
+    }
+    const printed = commandLine(['why', MIDDLE, '--player', who, '--json']).trim().split('\n');
+    // The command line has other memory for the tree of breadth.
+    assert.deepEqual(printed.map((line) => without(JSON.parse(line), ['seconds', 'tree'])), expected.moves);
   });
 }
 

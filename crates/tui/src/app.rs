@@ -24,9 +24,13 @@ use crate::config::Config;
 use crate::draw::{Hits, draw};
 use crate::files::{self, Kind, Loaded, NotOpened};
 use crate::keep::Keeper;
+#[cfg(feature = "pictures")]
+use crate::pictures::Pictures;
 use crate::saving::{Saved, Saver, SavingThread, Wish};
 use crate::state::{Chair, Chooser, Notice, Screen, Setup, State};
 use crate::terminal::TerminalScreen;
+#[cfg(feature = "pictures")]
+use crate::theme::Discs;
 use crate::theme::Theme;
 use crate::update::{Begun, Effect, Message, update};
 
@@ -75,8 +79,15 @@ pub fn run(mut options: Options) -> Result<(), AppError> {
         listen_to_interrupts(interrupts, sender.clone());
     }
     let mut screen = TerminalScreen::enter()?;
+    // The terminal answers where keys are read: it is asked before anybody listens.
+    #[cfg(feature = "pictures")]
+    let pictures = (options.theme.discs == Discs::Pictures).then(Pictures::ask).flatten();
     listen_to_input(sender.clone());
     let mut app = App::new(options, sender);
+    #[cfg(feature = "pictures")]
+    {
+        app.pictures = pictures;
+    }
     app.open();
     let result = app.run(&mut screen, &receiver);
     drop(screen);
@@ -133,6 +144,9 @@ struct App {
     held: Option<(Instant, Message)>,
     /// Raised when the explanation that was asked for is no longer wanted.
     explaining: StopFlag,
+    /// Pictures of discs, where the terminal shows some.
+    #[cfg(feature = "pictures")]
+    pictures: Option<Pictures>,
     hits: Hits,
     /// The shell is to have the terminal for a while.
     suspend: bool,
@@ -183,6 +197,8 @@ impl App {
             asked: None,
             held: None,
             explaining: StopFlag::default(),
+            #[cfg(feature = "pictures")]
+            pictures: None,
             hits: Hits::default(),
             suspend: false,
             repaint: false,
@@ -213,8 +229,11 @@ impl App {
             }
             if std::mem::take(&mut self.suspend) {
                 screen.suspend()?;
+                self.repaint = true;
             }
             if std::mem::take(&mut self.repaint) {
+                #[cfg(feature = "pictures")]
+                self.pictures.iter_mut().for_each(Pictures::forget);
                 screen.repaint()?;
             }
             self.release();
@@ -229,7 +248,13 @@ impl App {
             *theme = theme.in_palette(self.state.view.palette);
         }
         let begun = Instant::now();
-        screen.draw(|buffer| self.hits = draw(buffer, &self.state, &self.options.theme))?;
+        screen.draw(|buffer| {
+            self.hits = draw(buffer, &self.state, &self.options.theme);
+            #[cfg(feature = "pictures")]
+            if let Some(pictures) = &mut self.pictures {
+                self.repaint |= pictures.paint(buffer, self.hits.discs());
+            }
+        })?;
         // Over a line that is this slow every step would be late.
         if begun.elapsed() > SLOW && self.is_turning() {
             self.state.view.motion = false;

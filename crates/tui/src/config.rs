@@ -102,8 +102,14 @@ impl Config {
                     one_of(value, &[("unicode", Glyphs::Unicode), ("ascii", Glyphs::Ascii)])?;
             }
             "discs" => {
-                self.discs =
-                    one_of(value, &[("blocks", Discs::Blocks), ("sextants", Discs::Sextants)])?;
+                self.discs = one_of(
+                    value,
+                    &[
+                        ("blocks", Discs::Blocks),
+                        ("sextants", Discs::Sextants),
+                        ("pictures", Discs::Pictures),
+                    ],
+                )?;
             }
             "motion" => self.motion = one_of(value, &[("full", true), ("reduced", false)])?,
             "evaluation" => self.evaluation = one_of(value, &ON_OR_OFF)?,

@@ -13,6 +13,8 @@ pub mod files;
 pub mod fuzzing;
 pub mod keep;
 pub mod palette;
+#[cfg(feature = "pictures")]
+mod pictures;
 pub mod plain;
 pub mod saving;
 pub mod state;

@@ -38,6 +38,8 @@ pub enum Discs {
     Blocks,
     /// Also sextants, three by two to a cell: Unicode 13, where the terminal draws them itself.
     Sextants,
+    /// Pictures, where the terminal shows some and this program was built with them; else blocks.
+    Pictures,
 }
 
 /// The look of the game: one colour for each role that a colour plays.
@@ -355,7 +357,17 @@ fn detect_discs(get: &impl Fn(&str) -> Option<String>) -> Discs {
     let is_drawn = draws.iter().any(|name| term.contains(name))
         || ["WezTerm", "ghostty", "iTerm.app"].contains(&program.as_str())
         || get("WT_SESSION").is_some();
-    if is_drawn { Discs::Sextants } else { Discs::Blocks }
+    // The terminal is asked what it shows; those that are not known to show pictures are not.
+    let shows =
+        ["kitty", "foot", "ghostty", "contour", "mlterm"].iter().any(|name| term.contains(name))
+            || ["WezTerm", "ghostty"].contains(&program.as_str());
+    if cfg!(feature = "pictures") && shows && get("TMUX").is_none() {
+        Discs::Pictures
+    } else if is_drawn {
+        Discs::Sextants
+    } else {
+        Discs::Blocks
+    }
 }
 
 /// The entry of the xterm palette nearest to a colour: the 6×6×6 cube or the ramp of greys. The
@@ -447,7 +459,8 @@ mod tests {
         };
         let theme = Theme::detect(&config, |name| (name == "TERM").then(|| "foot".to_owned()));
         assert_eq!((theme.depth, theme.glyphs), (Depth::Ansi, Glyphs::Ascii));
-        assert_eq!((theme.palette, theme.discs), (Palette::Blue, Discs::Sextants));
+        let discs = if cfg!(feature = "pictures") { Discs::Pictures } else { Discs::Sextants };
+        assert_eq!((theme.palette, theme.discs), (Palette::Blue, discs));
         let theme = Theme::detect(&config, |name| (name == "NO_COLOR").then(|| "1".to_owned()));
         assert_eq!(theme.depth, Depth::None);
     }

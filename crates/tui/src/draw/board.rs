@@ -7,10 +7,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::disc::{self, Cell};
+use super::disc::{self, Cell, DiscLook};
 use super::layout::{BoardLayout, Scale};
 use crate::state::{Play, Turning};
-use crate::theme::Theme;
+use crate::theme::{Depth, Theme};
 use crate::words;
 
 /// What a square shows.
@@ -49,23 +49,23 @@ pub(super) fn draw(
     play: &Play,
     motion: Option<Duration>,
     theme: &Theme,
-) {
+) -> Vec<(Rect, DiscLook)> {
     let mut faces = faces(play, layout.scale);
     if let (Some(turning), Some(now)) = (&play.turning, motion) {
         turn_over(&mut faces, turning, now, layout.size);
     }
     let cursor = (play.cursor_shown && has_cursor(play)).then_some(play.cursor);
-    paint(buffer, layout, &faces, cursor, theme);
+    paint(buffer, layout, &faces, cursor, theme)
 }
 
-/// Draws squares as they are to be shown.
+/// Draws squares as they are to be shown. The answer is how large discs look, for pictures of them.
 pub(super) fn paint(
     buffer: &mut Buffer,
     layout: &BoardLayout,
     faces: &[Face],
     cursor: Option<Square>,
     theme: &Theme,
-) {
+) -> Vec<(Rect, DiscLook)> {
     let painter = Painter { layout, theme, scale: layout.scale };
     painter.names(buffer, cursor);
     if layout.scale.lined {
@@ -84,6 +84,11 @@ pub(super) fn paint(
             None => painter.square(buffer, rect, face, &disc),
         }
     }
+    let looks = layout.places().filter_map(|(column, row, square)| {
+        let look = painter.look(&faces[square.index(layout.size)])?;
+        Some((layout.rect(column, row), look))
+    });
+    looks.collect()
 }
 
 /// The discs of a position, and nothing else.
@@ -291,6 +296,21 @@ impl Painter<'_> {
             None => return,
         };
         dot(buffer, rect, Style::new().fg(mark).bg(front));
+    }
+
+    /// How a disc looks that is large enough for a picture, in true colour.
+    fn look(&self, face: &Face) -> Option<DiscLook> {
+        let theme = self.theme;
+        let side = face.disc.filter(|_| self.scale.height >= 2 && !face.cursor)?;
+        let mark = match face.mark {
+            Some(Mark::Last) => Some(theme.accent),
+            Some(Mark::WouldFlip) => Some(theme.square_cursor),
+            Some(Mark::Flipped) => Some(theme.flipped(side)),
+            None => None,
+        };
+        let shows = (100.0 * face.shows.unwrap_or(1.0)) as u8;
+        let look = DiscLook { face: theme.face(side), ground: theme.square, mark, shows };
+        (theme.depth == Depth::True).then_some(look)
     }
 
     /// A disc of letters, as large as the square allows. A mark stands in its middle.

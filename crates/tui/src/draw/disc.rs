@@ -4,6 +4,8 @@
 //! block character, or where the terminal draws them the sextant, whose shape differs least from
 //! its part of the circle.
 
+use ratatui::style::Color;
+
 use crate::theme::Discs;
 
 /// What a cell of a disc shows.
@@ -20,6 +22,19 @@ pub(super) enum Cell {
         /// Whether its ink is the square, and the disc the paper.
         inverse: bool,
     },
+}
+
+/// How a disc looks, for a picture of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DiscLook {
+    /// The colour of the side that shows.
+    pub face: Color,
+    /// The colour of its square.
+    pub ground: Color,
+    /// The colour of the mark in its middle.
+    pub mark: Option<Color>,
+    /// How much of its width shows, in per cent: less while it is turned over.
+    pub shows: u8,
 }
 
 impl Cell {

@@ -35,7 +35,7 @@ pub(super) fn draw(buffer: &mut Buffer, editor: &Editor, theme: &Theme, hits: &m
     write_line(buffer, layout.title, title);
     let mut faces = board::faces_of(&editor.setup.squares, size);
     faces[editor.cursor.index(size)].cursor = true;
-    board::paint(buffer, &layout.board, &faces, Some(editor.cursor), theme);
+    hits.discs = board::paint(buffer, &layout.board, &faces, Some(editor.cursor), theme);
     for (column, row, square) in layout.board.places() {
         hits.add(layout.board.rect(column, row), ClickTarget::Square(square));
     }

@@ -48,7 +48,9 @@ fn bar_of(buffer: &mut Buffer, area: Rect, share: f32, theme: &Theme) {
             let style = Style::new().fg(theme.text);
             (if filled >= 4 { black } else { white }, style)
         } else {
-            (EIGHTHS[filled], Style::new().fg(theme.black_bar).bg(theme.white))
+            // Not every font fills a whole cell: its ground is of the same colour.
+            let ground = if filled == 8 { theme.black_bar } else { theme.white };
+            (EIGHTHS[filled], Style::new().fg(theme.black_bar).bg(ground))
         };
         for x in area.left()..area.right() {
             buffer.set_string(x, area.y + row, symbol, style);

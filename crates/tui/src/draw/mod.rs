@@ -25,26 +25,36 @@ use crate::theme::Theme;
 use crate::update::{ClickTarget, Command, is_column};
 use crate::words;
 
+pub use disc::DiscLook;
 use layout::Layout;
 
 /// What was drawn where, for the mouse. Later entries lie over earlier ones.
 #[derive(Debug, Default)]
-pub struct Hits(Vec<(Rect, ClickTarget)>);
+pub struct Hits {
+    areas: Vec<(Rect, ClickTarget)>,
+    discs: Vec<(Rect, DiscLook)>,
+}
 
 impl Hits {
     fn add(&mut self, area: Rect, target: ClickTarget) {
-        self.0.push((area, target));
+        self.areas.push((area, target));
     }
 
     /// Every area that can be clicked, and what a click there hits.
     pub fn areas(&self) -> impl Iterator<Item = (Rect, ClickTarget)> + '_ {
-        self.0.iter().copied()
+        self.areas.iter().copied()
+    }
+
+    /// The large discs that were drawn, for whoever has pictures of them. Where something lies over
+    /// the board there are none.
+    pub fn discs(&self) -> &[(Rect, DiscLook)] {
+        &self.discs
     }
 
     /// What is at this place.
     pub fn at(&self, column: u16, row: u16) -> Option<ClickTarget> {
         let place = ratatui::layout::Position::new(column, row);
-        self.0.iter().rev().find(|(area, _)| area.contains(place)).map(|&(_, target)| target)
+        self.areas.iter().rev().find(|(area, _)| area.contains(place)).map(|&(_, target)| target)
     }
 }
 
@@ -67,6 +77,9 @@ pub fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Hits {
         _ => chooser::draw(buffer, &state.chooser, theme, &mut hits),
     }
     if let Some(shown) = &state.overlay {
+        if !matches!(shown, Overlay::Find(_)) {
+            hits.discs.clear();
+        }
         overlay::draw(buffer, shown, state, theme, &mut hits);
     }
     hits
@@ -93,7 +106,7 @@ fn game(buffer: &mut Buffer, state: &State, play: &Play, theme: &Theme, hits: &m
     let Some(layout) = Layout::new(buffer.area, size, lined, turned, play.cursor) else { return };
     title(buffer, layout.title, play, theme);
     let motion = state.view.motion.then_some(state.now);
-    board::draw(buffer, &layout.board, play, motion, theme);
+    hits.discs = board::draw(buffer, &layout.board, play, motion, theme);
     for (column, row, square) in layout.board.places() {
         hits.add(layout.board.rect(column, row), ClickTarget::Square(square));
     }

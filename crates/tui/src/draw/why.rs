@@ -86,7 +86,7 @@ fn squares(buffer: &mut Buffer, layout: &Layout, why: &Why, theme: &Theme, hits:
         face.cursor = index == why.chosen;
     }
     let cursor = why.chosen_move().map(|explained| explained.square);
-    board::paint(buffer, &layout.board, &faces, cursor, theme);
+    hits.discs = board::paint(buffer, &layout.board, &faces, cursor, theme);
     for (column, row, square) in layout.board.places() {
         if let Some(index) = moves.iter().position(|explained| explained.square == square) {
             hits.add(layout.board.rect(column, row), ClickTarget::Explained(index));

@@ -444,11 +444,18 @@ impl Both {
             .map(Reason::GivesMobility)
     }
 
+    /// Safe moves are counted only where that says more than the moves do.
     fn loses_safe_moves(&self) -> Option<Reason> {
+        if self.loses_mobility().is_some() {
+            return None;
+        }
         self.differs(self.me, safe_moves, Direction::Fewer).map(Reason::LosesSafeMoves)
     }
 
     fn gives_safe_moves(&self) -> Option<Reason> {
+        if self.gives_mobility().is_some() {
+            return None;
+        }
         self.differs(self.opponent(), safe_moves, Direction::More).map(Reason::GivesSafeMoves)
     }
 

@@ -3,7 +3,9 @@
 use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Line, Options, Score};
 use obverse_rules::{Color, Game, Move, Size};
-use obverse_study::{About, Effort, Grade, Pass, Phase, Plan, Question, Review, accuracy, summary};
+use obverse_study::{
+    About, Comparison, Effort, Grade, Pass, Phase, Plan, Question, Review, accuracy, summary,
+};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 fn random_game(size: Size, random: &mut fastrand::Rng) -> Game {
@@ -53,10 +55,7 @@ fn random_plan(random: &mut fastrand::Rng) -> Plan {
 fn proven(review: &Review) -> Vec<Option<(Line, Line)>> {
     (0..review.game().moves().len())
         .map(|ply| {
-            review
-                .comparison(ply)
-                .filter(|both| both.is_exact())
-                .map(|both| (both.best, both.played))
+            review.comparison(ply).filter(Comparison::is_exact).map(|both| (both.best, both.played))
         })
         .collect()
 }

@@ -91,7 +91,7 @@ impl Page<'_> {
             one.mv,
             one.grade.shape(),
             one.grade,
-            cost(one),
+            discs(one),
             if one.is_uncertain() { ", perhaps none" } else { "" },
             one.lines.played.score,
             one.lines.best.score,
@@ -152,20 +152,21 @@ impl Page<'_> {
 /// A move of the table: its grade, its cost, and what was better.
 fn cell(one: &Judged) -> String {
     let mut text = format!("{:4} {}", one.mv.to_string(), one.grade.shape());
-    if one.loss > 0.0 {
+    // Less than the last digit shows is not shown.
+    if one.loss >= 0.05 {
         text.push_str(&format!(" {:>6} {}", format!("−{}", cost(one)), one.lines.best.moves[0]));
     }
     text
 }
 
-/// The cost to a tenth of a disc, with a question mark where it may be nothing.
+/// The cost with a question mark where it may be nothing.
 fn cost(one: &Judged) -> String {
-    let doubt = if one.is_uncertain() { "?" } else { "" };
-    if one.lines.is_exact() {
-        format!("{:.0}{doubt}", one.loss)
-    } else {
-        format!("{:.1}{doubt}", one.loss)
-    }
+    discs(one) + if one.is_uncertain() { "?" } else { "" }
+}
+
+/// The cost to a tenth of a disc, or in whole discs if it is exact.
+fn discs(one: &Judged) -> String {
+    if one.lines.is_exact() { format!("{:.0}", one.loss) } else { format!("{:.1}", one.loss) }
 }
 
 fn capitalised(sentence: &str) -> String {

@@ -74,6 +74,21 @@ fn every_problem_is_searched_from_nothing() {
 }
 
 #[test]
+fn our_own_problems_have_the_scores_of_all_moves() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/training/quiet-25.obf");
+    let text = std::fs::read_to_string(file).unwrap();
+    let problems = text.lines().filter(|line| !line.starts_with('%')).count();
+    let answer = run(["bench", "accuracy", file, "--depth", "4", "--json"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let figures: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(figures["problems"], problems);
+    // A search of four plies is right in every second, and scores of ended games are even.
+    assert!(figures["best_move"].as_f64().unwrap() > 30.0, "{figures}");
+    let scores = text.split([';', ':']).filter_map(|part| part.parse::<i32>().ok());
+    assert!(scores.clone().count() > 4 * problems && scores.clone().all(|score| score % 2 == 0));
+}
+
+#[test]
 fn what_cannot_be_measured_is_refused() {
     let moves = solved();
     let (answer, _) = measured(&problem(&moves[1..]), &[]);

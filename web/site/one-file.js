@@ -14,7 +14,9 @@ async function part(id) {
 
 /** What was compressed and written as base64. @param {string} id */
 async function unpacked(id) {
-  const bytes = Uint8Array.from(atob((await part(id)).trim()), (letter) => letter.charCodeAt(0));
+  const text = atob((await part(id)).trim());
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')));
 }
 

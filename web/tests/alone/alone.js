@@ -1,41 +1,16 @@
 // The page without a server of ours: `obverse.html` from the disk, and the site from a plain web host.
 
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { launchBrowser, openPage } from '../browser/harness.js';
+import { plainHost } from './host.js';
+import { SITE } from './site.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').BrowserContext} BrowserContext */
-
-/** Where `cargo xtask site` puts it. */
-export const SITE = process.env.OBVERSE_SITE ?? fileURLToPath(new URL('../../../target/site', import.meta.url));
-
-const TYPES = /** @type {Record<string, string>} */ ({
-  html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png', wasm: 'application/wasm',
-  webmanifest: 'application/manifest+json',
-});
-
-/** A web host that knows nothing but files, with the compressed copies where a browser takes them. @param {string} folder */
-export async function plainHost(folder) {
-  const host = createServer((request, answer) => {
-    const name = new URL(request.url ?? '/', 'http://host').pathname.slice(1) || 'index.html';
-    const path = join(folder, name);
-    if (name.includes('..') || !existsSync(path)) return answer.writeHead(404).end();
-    const small = String(request.headers['accept-encoding']).includes('br') && existsSync(`${path}.br`);
-    answer.writeHead(200, {
-      'content-type': TYPES[name.split('.').pop() ?? ''] ?? 'text/plain', ...(small && { 'content-encoding': 'br' }),
-      'cache-control': /-[0-9a-f]{10}\./.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
-    });
-    return answer.end(readFileSync(small ? `${path}.br` : path));
-  });
-  await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (host.address());
-  return { url: `http://127.0.0.1:${port}/`, close: () => { host.closeAllConnections(); host.close(); } };
-}
 
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {Awaited<ReturnType<typeof plainHost>>} */ let host;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Server, launchBrowser, openPage, square } from '../browser/harness.js';
-import { SITE } from './alone.js';
+import { SITE } from './site.js';
 
 const WEB = fileURLToPath(new URL('../..', import.meta.url));
 

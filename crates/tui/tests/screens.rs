@@ -198,6 +198,15 @@ fn an_explanation_at_every_width() {
 }
 
 #[test]
+fn the_tour_at_every_width() {
+    let mut driver = Driver::chooser();
+    driver.keys("l").press(KeyCode::Tab);
+    for (width, height) in SIZES {
+        check(&format!("tour-{width}"), &driver.screen(width, height, &unicode()));
+    }
+}
+
+#[test]
 fn the_editor_at_every_width() {
     let mut driver = Driver::game("human", "human", 8);
     driver.keys("f5\ni").keys("w");
@@ -303,6 +312,8 @@ fn screens() -> Vec<State> {
     edited.keys("I").keys("b");
     let mut searched = opening();
     searched.keys("/d");
+    let mut touring = opening();
+    touring.keys("l");
     let mut helped = opening();
     helped.keys("?");
     let mut asked = opening();
@@ -316,8 +327,8 @@ fn screens() -> Vec<State> {
     let large = Driver::game("human", "anysize", 26);
     let small = Driver::game("human", "human", 4);
     let drivers = vec![
-        asked_why, edited, searched, hinted, typing, helped, asked, saving, chair, turned, large,
-        small,
+        asked_why, touring, edited, searched, hinted, typing, helped, asked, saving, chair, turned,
+        large, small,
     ];
     let mut states: Vec<State> = drivers.into_iter().map(|driver| driver.state).collect();
     states.push(State::new(Chooser::new(vec![])));

@@ -256,6 +256,28 @@ fn colours_come_from_the_config_file_and_bad_lines_are_told() {
 }
 
 #[test]
+fn the_tour_begins_in_the_chooser() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    terminal.run(&obverse(""));
+    terminal.wait_for("[Tour]");
+    terminal.keys(&["l"]);
+    terminal.wait_for("Look at everything");
+    terminal.keys(&["Tab"]);
+    terminal.wait_for("Where it fails");
+    terminal.keys(&["w"]);
+    terminal.wait_for("every move, searched");
+    terminal.keys(&["Escape"]);
+    terminal.wait_for("a tour of five ideas");
+    terminal.keys(&["Right"]);
+    terminal.wait_for("2 of 5");
+    terminal.keys(&["Enter"]);
+    terminal.wait_for("Your move, Black");
+}
+
+#[test]
 fn it_fits_itself_to_the_terminal() {
     if !available() {
         return;

@@ -24,6 +24,8 @@ pub(super) struct Face {
     /// The score of the move, and whether it is the best.
     pub(super) hint: Option<(String, bool)>,
     pub(super) cursor: bool,
+    /// Whether the number of the move is left out.
+    pub(super) unnumbered: bool,
     /// How much of a disc shows that is being turned over.
     shows: Option<f64>,
     /// Every other square is a shade darker.
@@ -400,7 +402,7 @@ impl Painter<'_> {
             };
             let x = rect.x + (width.saturating_sub(score.len()) / 2) as u16;
             buffer.set_string(x, middle, score, style);
-            if rect.height >= 2 {
+            if rect.height >= 2 && !face.unnumbered {
                 buffer.set_string(rect.x + 1, rect.y, number.to_string(), ground);
             }
             return;

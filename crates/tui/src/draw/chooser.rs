@@ -2,6 +2,7 @@
 //! a list of what the one with the focus can be.
 
 use obverse_players::Who;
+use obverse_players::tour::IDEAS;
 use obverse_rules::{Color, Position, Size};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -153,7 +154,7 @@ impl Sketch<'_> {
                     format!("set up: {} – {}, {} begins", discs[0], discs[1], position.side())
                 }
             },
-            Field::Play | Field::Open => String::new(),
+            Field::Play | Field::Open | Field::Tour => String::new(),
         };
         let value = typed.map_or(value.clone(), |typed| format!("{typed}▏ {value}"));
         self.theme.spell(&words::fit(&value, room))
@@ -161,7 +162,11 @@ impl Sketch<'_> {
 
     fn buttons(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let mut x = area.x + 2;
-        let buttons = [(Field::Play, "  Play  "), (Field::Open, "  Open a file…  ")];
+        let buttons = [
+            (Field::Play, "  Play  "),
+            (Field::Open, "  Open a file…  "),
+            (Field::Tour, "  Tour  "),
+        ];
         for (field, name) in buttons {
             let here = self.chooser.field == field;
             let style = if here { self.theme.selected() } else { self.theme.strong() };
@@ -280,6 +285,16 @@ impl Sketch<'_> {
                 "What is pasted here opens too.",
             ];
             ("a file", lines.map(str::to_owned).to_vec())
+        } else if chooser.field == Field::Tour {
+            let mut lines = vec![
+                "Five ideas of how a computer could play, in the order in which programs took them up, \
+                 each with a position where it plays well and one where it fails:"
+                    .to_owned(),
+            ];
+            lines.extend(
+                IDEAS.iter().map(|idea| format!("{}: {}", idea.classic.name(), idea.title)),
+            );
+            ("the tour", lines)
         } else {
             ("the game", game_in_words(chooser))
         };
@@ -350,7 +365,7 @@ fn name_of(field: Field) -> &'static str {
         Field::Time => "Time",
         Field::Rules => "Rules",
         Field::Start => "Start",
-        Field::Chair(_) | Field::Play | Field::Open => "",
+        Field::Chair(_) | Field::Play | Field::Open | Field::Tour => "",
     }
 }
 
@@ -393,7 +408,7 @@ fn choices(chooser: &Chooser) -> Vec<Choice> {
             Choice::new("the usual", "four discs in the middle, Black begins"),
             Choice::new("set up", "a position of your own: Enter opens the board"),
         ],
-        Field::Play | Field::Open => vec![],
+        Field::Play | Field::Open | Field::Tour => vec![],
     }
 }
 
@@ -408,7 +423,7 @@ fn heading(chooser: &Chooser) -> String {
         Field::Time => "the time".to_owned(),
         Field::Rules => "illegal moves".to_owned(),
         Field::Start => "the first position".to_owned(),
-        Field::Play | Field::Open => String::new(),
+        Field::Play | Field::Open | Field::Tour => String::new(),
     }
 }
 

@@ -9,6 +9,7 @@ mod layout;
 mod miniature;
 mod overlay;
 mod panel;
+mod tour;
 pub(crate) mod watch;
 mod why;
 

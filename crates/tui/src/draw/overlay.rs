@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::{Clear, Widget};
 
-use super::{Hits, framed, why, write_line};
+use super::{Hits, framed, tour, why, write_line};
 use crate::state::{FileDialog, Overlay, Play, Purpose, Question, State};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
@@ -26,6 +26,7 @@ pub(super) fn draw(
         Overlay::File(file) => dialog(buffer, file, theme, hits),
         Overlay::Warning(text) => warn(buffer, text, theme, hits),
         Overlay::Why(shown) => why::draw(buffer, shown, theme, hits),
+        Overlay::Tour(shown) => tour::draw(buffer, *shown, theme, hits),
         // It is typed where moves are.
         Overlay::Find(_) => {}
     }
@@ -55,8 +56,8 @@ const HELP: [(&str, &str); 21] = [
     ("u  r", "undo, redo"),
     ("h", "hint: the score of every move, the best in amber"),
     ("w", "why the computer moved: its terms, its search, its line"),
-    ("p", "pass: only when forced, and then it is played for you"),
-    ("x", "resign"),
+    ("l", "a tour of the five ideas behind the classics"),
+    ("p  x", "pass, which is played for you when it is forced; resign"),
     ("PgUp PgDn", "look through the game, a move at a time; also the wheel"),
     ("Home End", "its beginning, its end"),
     ("/", "find a move in the list: c4, pass, 23"),

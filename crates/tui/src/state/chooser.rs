@@ -53,6 +53,8 @@ pub enum Field {
     Play,
     /// Open a file.
     Open,
+    /// The tour of the five ideas.
+    Tour,
 }
 
 /// A game that was not finished.
@@ -303,6 +305,7 @@ impl Chooser {
             Field::Start,
             Field::Play,
             Field::Open,
+            Field::Tour,
         ];
         kept.into_iter().chain(rest).collect()
     }
@@ -342,7 +345,7 @@ impl Chooser {
             }
             Field::Rules => (2, Some(usize::from(self.strict))),
             Field::Start => (2, Some(usize::from(self.start.is_some()))),
-            Field::Play | Field::Open => (0, None),
+            Field::Play | Field::Open | Field::Tour => (0, None),
         }
     }
 

@@ -5,6 +5,7 @@ mod dialog;
 mod editor;
 mod find;
 mod play;
+mod tour;
 mod why;
 
 pub(crate) use chooser::time_words;
@@ -13,6 +14,7 @@ pub use dialog::{Entry, FileDialog, Purpose};
 pub use editor::{Editor, Stroke};
 pub use find::Find;
 pub use play::{Hint, HintedMove, Known, Play, Thinking, Turning};
+pub use tour::Tour;
 pub use why::Why;
 
 use std::time::Duration;
@@ -73,6 +75,8 @@ pub enum Overlay {
     Why(Box<Why>),
     /// A search in the move list.
     Find(Find),
+    /// The tour of the five ideas.
+    Tour(Tour),
 }
 
 /// A question that is answered by a key.

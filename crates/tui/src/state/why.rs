@@ -3,7 +3,7 @@
 use obverse_players::{ExplainedMove, Explanation, Who};
 use obverse_rules::{Color, Game, Square};
 
-use super::Play;
+use super::{Play, Tour};
 
 /// What a player is asked about a position, and what it answered.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,8 @@ pub struct Why {
     pub told: Option<Result<Explanation, String>>,
     /// Which of the moves one looks at, the best first.
     pub chosen: usize,
+    /// Where on the tour the question was asked, to go back there.
+    pub tour: Option<Tour>,
 }
 
 impl Why {
@@ -43,7 +45,21 @@ impl Why {
         until.go_to(ply);
         let played = until.undone().first().and_then(|mv| mv.square());
         let who = who.filter(|who| can_say(who)).cloned().unwrap_or_else(engine);
-        Why { ticket, game: until, who, played, told: None, chosen: 0 }
+        Why { ticket, game: until, who, played, told: None, chosen: 0, tour: None }
+    }
+
+    /// What the player of an idea thinks where the tour stops.
+    pub fn on_tour(tour: Tour, ticket: u64) -> Why {
+        let stop = tour.stop();
+        Why {
+            ticket,
+            game: Game::new(stop.position()),
+            who: stop.who(),
+            played: stop.plays().square(),
+            told: None,
+            chosen: 0,
+            tour: Some(tour),
+        }
     }
 
     /// What was said, if anything was.

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use obverse_engine::Level;
 use obverse_rules::{Color, Size};
 
-use super::{Effect, dialog, editor, play};
+use super::{Effect, dialog, editor, play, tour};
 use crate::state::{
     Chair, Chooser, Field, Notice, Overlay, Purpose, Question, Screen, SeatKind, State, Unfinished,
 };
@@ -63,6 +63,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             state.view.palette = palette;
             chooser.notice = Some(Notice::plain(format!("Theme: {palette}.")));
         }
+        KeyCode::Char('l' | 'L') => return tour::open(state),
         KeyCode::Char('?') | KeyCode::F(1) => state.overlay = Some(Overlay::Help),
         KeyCode::Char('q' | 'Q') | KeyCode::Esc => return vec![Effect::Quit],
         _ => {}
@@ -146,7 +147,7 @@ pub(super) fn clicked(state: &mut State, field: Field) -> Vec<Effect> {
     let again = state.chooser.field == field;
     go_to(&mut state.chooser, field);
     match field {
-        Field::Play | Field::Open => choose(state),
+        Field::Play | Field::Open | Field::Tour => choose(state),
         Field::Unfinished if again => choose(state),
         Field::Size | Field::Time | Field::Rules if again => {
             change(&mut state.chooser, 1);
@@ -188,6 +189,7 @@ fn choose(state: &mut State) -> Vec<Effect> {
     match chooser.field {
         Field::Open => dialog::open(state, Purpose::Open, String::new()),
         Field::Start => editor::open(state),
+        Field::Tour => tour::open(state),
         Field::Unfinished => {
             let setup = chooser.chosen_game().map(|kept| Box::new(kept.setup.clone()));
             setup.into_iter().map(Effect::Begin).collect()
@@ -226,8 +228,7 @@ fn change(chooser: &mut Chooser, by: i32) {
     chooser.notice = None;
     chooser.typed.clear();
     match (chooser.field, chooser.place()) {
-        (Field::Play, _) => chooser.field = Field::Open,
-        (Field::Open, _) => chooser.field = Field::Play,
+        (Field::Play | Field::Open | Field::Tour, _) => focus_button(chooser, by),
         // A choice that is none of the list comes before its first.
         (_, (count, place)) if count > 0 => {
             let place = place.unwrap_or(if by > 0 { count - 1 } else { 0 });
@@ -235,6 +236,13 @@ fn change(chooser: &mut Chooser, by: i32) {
         }
         _ => {}
     }
+}
+
+/// Goes along the row of buttons.
+fn focus_button(chooser: &mut Chooser, by: i32) {
+    let buttons = [Field::Play, Field::Open, Field::Tour];
+    let place = buttons.iter().position(|&field| field == chooser.field).unwrap_or(0);
+    chooser.field = buttons[step(place, by, buttons.len())];
 }
 
 /// Takes one of the choices of the field with the focus.
@@ -258,7 +266,7 @@ fn take(chooser: &mut Chooser, index: usize) {
         Field::Rules => chooser.strict = index == 1,
         // Another position is set up by the editor.
         Field::Start if index == 0 => chooser.start = None,
-        Field::Start | Field::Play | Field::Open => {}
+        Field::Start | Field::Play | Field::Open | Field::Tour => {}
     }
 }
 

@@ -24,12 +24,13 @@ pub(crate) enum Command {
     Open,
     New,
     SetUp,
+    Tour,
     Quit,
 }
 
 impl Command {
     /// Every command with its letter and what it does.
-    pub(crate) const ALL: [(Command, char, &'static str); 14] = [
+    pub(crate) const ALL: [(Command, char, &'static str); 15] = [
         (Command::Undo, 'u', "undo"),
         (Command::Redo, 'r', "redo"),
         (Command::Hint, 'h', "hint"),
@@ -43,6 +44,7 @@ impl Command {
         (Command::Open, 'o', "open"),
         (Command::New, 'n', "new game"),
         (Command::SetUp, 'i', "set up a position"),
+        (Command::Tour, 'l', "take the tour"),
         (Command::Quit, 'q', "quit"),
     ];
 
@@ -154,6 +156,7 @@ fn command(state: &mut State, command: Command) -> Vec<Effect> {
         Command::New if play.is_worth_keeping() => state.overlay = ask(Question::NewGame),
         Command::New => return super::chooser::enter(state),
         Command::SetUp => return super::editor::open(state),
+        Command::Tour => return super::tour::open(state),
         Command::Quit => state.overlay = ask(Question::Quit),
     }
     vec![]

@@ -10,6 +10,7 @@ mod find;
 mod keys;
 mod paste;
 mod play;
+mod tour;
 mod why;
 
 pub(crate) use keys::{Command, is_column};
@@ -312,6 +313,7 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
         Some(Overlay::File(file)) => dialog::key(state, file, key),
         Some(Overlay::Why(shown)) => why::key(state, shown, key),
         Some(Overlay::Find(search)) => find::key(state, search, key),
+        Some(Overlay::Tour(shown)) => tour::key(state, shown, key),
         None if state.screen == Screen::Editor => editor::key(state, key),
         None if state.screen == Screen::Chooser => chooser::key(state, key),
         None => keys::in_game(state, key),

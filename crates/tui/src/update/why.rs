@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use obverse_players::Explanation;
 
 use super::Effect;
-use crate::state::{Notice, Overlay, State, Why};
+use crate::state::{Notice, Overlay, State, Tour, Why};
 
 /// Asks the computer why it moved, or the engine what it thinks.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
@@ -26,6 +26,15 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     vec![explain]
 }
 
+/// Asks the player of an idea where the tour stops.
+pub(super) fn on_tour(state: &mut State, tour: Tour) -> Vec<Effect> {
+    state.asked += 1;
+    let why = Why::on_tour(tour, state.asked);
+    let (game, who) = (Box::new(why.game.clone()), why.who.clone());
+    state.overlay = Some(Overlay::Why(Box::new(why)));
+    vec![Effect::Explain { ticket: state.asked, game, who, time: None }]
+}
+
 pub(super) fn key(state: &mut State, mut why: Box<Why>, key: KeyEvent) -> Vec<Effect> {
     let moves = why.explanation().map_or(0, |explanation| explanation.moves.len());
     match key.code {
@@ -34,7 +43,10 @@ pub(super) fn key(state: &mut State, mut why: Box<Why>, key: KeyEvent) -> Vec<Ef
         KeyCode::Home => why.chosen = 0,
         KeyCode::End => why.chosen = moves.saturating_sub(1),
         KeyCode::Char('t' | 'T') => state.view.palette = state.view.palette.next(),
-        _ => return vec![Effect::StopExplaining],
+        _ => {
+            state.overlay = why.tour.map(Overlay::Tour);
+            return vec![Effect::StopExplaining];
+        }
     }
     state.overlay = Some(Overlay::Why(why));
     vec![]

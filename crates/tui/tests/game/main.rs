@@ -8,4 +8,5 @@ mod editor;
 mod files;
 mod playing;
 mod scores;
+mod tour;
 mod why;

@@ -8,7 +8,7 @@ use crate::{Decision, Player, PlayerError, Turn};
 
 /// One of the squares by lot. The same seed draws the same ones on machines of 32 and of 64 bits,
 /// which the generator's own choice does not.
-pub(crate) fn choice(rng: &mut Rng, squares: Squares) -> Option<Square> {
+fn choice(rng: &mut Rng, squares: Squares) -> Option<Square> {
     let mut squares = squares.into_iter();
     let count = squares.len() as u64;
     if count == 0 { None } else { squares.nth(rng.u64(..count) as usize) }

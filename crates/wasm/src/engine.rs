@@ -86,7 +86,7 @@ pub fn signature() -> String {
     let begun = now();
     let nodes = bench::signature(tier, Some(Weights::embedded()));
     let other_boards = bench::other_boards_signature(tier);
-    let seconds = (now() - begun).as_secs_f64();
+    let seconds = now().saturating_sub(begun).as_secs_f64();
     format!(
         r#"{{"signature":{nodes},"other_boards":{other_boards},"tier":"{tier}","seconds":{seconds}}}"#
     )

@@ -102,7 +102,7 @@ static MIRRORED: [MirroredRays; 64] = {
         let mut direction = 0;
         while direction < 3 {
             let up = direction + 1;
-            table[square].0[direction] = [RAYS[square].up[up], RAYS[square ^ 56].up[up]];
+            table[square].0[direction] = [RAYS[square].up[up], RAYS[square ^ 0b111000].up[up]];
             direction += 1;
         }
         square += 1;

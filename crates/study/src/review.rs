@@ -41,6 +41,16 @@ pub enum Effort {
     Exact,
 }
 
+impl Effort {
+    /// How long, if that is what counts.
+    fn time(self) -> Option<Duration> {
+        match self {
+            Effort::Time(time) => Some(time),
+            Effort::Depth(_) | Effort::Level(_) | Effort::Exact => None,
+        }
+    }
+}
+
 /// With so few empty squares a position is solved in the first pass already: that takes no longer.
 const SOLVED_AT_ONCE: u32 = 12;
 
@@ -258,14 +268,32 @@ impl Review {
     /// The next question; none when there is nothing more to find out.
     pub fn next(&self) -> Option<Question> {
         let plies = || (0..self.moves.len()).rev().filter(|&ply| !self.is_forced(ply));
-        plies()
-            .find_map(|ply| self.question(ply, Pass::Quick))
-            .or_else(|| {
-                plies()
-                    .filter(|&ply| self.solves(ply))
-                    .find_map(|ply| self.question(ply, Pass::Deep))
-            })
+        let solved = || plies().filter(|&ply| self.solves(ply));
+        self.forced_end()
+            .or_else(|| plies().find_map(|ply| self.question(ply, Pass::Quick)))
+            .or_else(|| solved().find_map(|ply| self.question(ply, Pass::Deep)))
             .or_else(|| self.by_weight().into_iter().find_map(|ply| self.question(ply, Pass::Deep)))
+    }
+
+    /// A forced move is worth what comes after it. If it is the last one of a game that is not
+    /// over, that has to be asked.
+    fn forced_end(&self) -> Option<Question> {
+        let ply = self.moves.len().checked_sub(1)?;
+        if !self.is_forced(ply) || !self.moves[ply].quick.played.is_open() {
+            return None;
+        }
+        let (_, position) = self.after(ply)?;
+        let (effort, most) = self.quick_effort(ply);
+        Some(Question { ply, about: About::Played, pass: Pass::Quick, position, effort, most })
+    }
+
+    /// How far the first pass looks at a move, and how long at most.
+    fn quick_effort(&self, ply: usize) -> (Effort, Option<Duration>) {
+        if self.empties(ply) <= SOLVED_AT_ONCE {
+            (Effort::Exact, None)
+        } else {
+            (self.plan.quick, self.plan.quick.time())
+        }
     }
 
     /// Whether the second pass solves the position before a move.
@@ -305,17 +333,13 @@ impl Review {
     fn question(&self, ply: usize, pass: Pass) -> Option<Question> {
         let known = &self.moves[ply];
         let (pair, effort) = match pass {
-            Pass::Quick if self.empties(ply) <= SOLVED_AT_ONCE => (&known.quick, Effort::Exact),
-            Pass::Quick => (&known.quick, self.plan.quick),
+            Pass::Quick => (&known.quick, self.quick_effort(ply).0),
             Pass::Deep if self.comparison(ply).is_some_and(|both| both.is_exact()) => return None,
             Pass::Deep if self.solves(ply) => (&known.deep, Effort::Exact),
             Pass::Deep if self.plan.deep == self.plan.quick => return None,
             Pass::Deep => (&known.deep, self.plan.deep),
         };
-        let most = match effort {
-            Effort::Time(time) => Some(time),
-            _ => None,
-        };
+        let most = effort.time();
         let question =
             |about, position, effort| Some(Question { ply, about, pass, position, effort, most });
         if pair.best.is_open() {
@@ -352,7 +376,8 @@ impl Review {
     /// question that was not asked does no harm.
     pub fn answered(&mut self, question: &Question, line: &Line) {
         let ply = question.ply;
-        if ply >= self.moves.len() || self.is_forced(ply) {
+        let is_last = ply + 1 == self.moves.len() && question.about == About::Played;
+        if ply >= self.moves.len() || self.is_forced(ply) && !is_last {
             return;
         }
         let taken = match question.about {
@@ -430,15 +455,21 @@ impl Review {
         while end < self.moves.len() && self.is_forced(end) {
             end += 1;
         }
-        let line = if end == self.moves.len() {
-            let position = self.position(end);
-            let discs = position.outcome().score(position.side()) as f32;
-            let score = Score { discs, kind: Kind::Exact };
-            position.is_over().then_some(Line { moves: Vec::new(), score, depth: 0 })
-        } else {
+        let line = if end < self.moves.len() {
             let Known { quick, deep } = &self.moves[end];
             let lines = [quick.best.line(), deep.best.line()];
             lines.into_iter().flatten().max_by_key(|line| proof(line)).cloned()
+        } else if self.position(end).is_over() {
+            let position = self.position(end);
+            let discs = position.outcome().score(position.side()) as f32;
+            let score = Score { discs, kind: Kind::Exact };
+            Some(Line { moves: Vec::new(), score, depth: 0 })
+        } else if ply < end {
+            // The last move was forced: what comes after it was asked.
+            end -= 1;
+            self.moves[end].quick.played.line().cloned()
+        } else {
+            None
         }?;
         if only_exact && line.score.kind != Kind::Exact {
             return None;

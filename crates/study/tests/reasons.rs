@@ -3,7 +3,7 @@
 use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Line, Options, Score};
 use obverse_records::transcript;
-use obverse_rules::{Color, Game, Move, Position, Size, Square};
+use obverse_rules::{Board, Color, Game, Move, Position, Size, Square, SquareSet, with_board};
 use obverse_study::{Comparison, Counts, Grade, Judged, Language, Plan, Reason, Review, reasons};
 
 /// A mistake of a tournament game, with the lines of a search.
@@ -248,6 +248,34 @@ fn who_has_only_bad_moves_is_forced_to_open() {
     assert!(!has(&said(&position, "c5 a4 h5 f1", "h5 a4 b2 a1"), "forced-to-open"));
 }
 
+/// The moves of the side to move after which no corner can be taken.
+fn safe(position: &Position) -> usize {
+    let corners = ["a1", "a8", "h1", "h8"].map(|name| name.parse::<Square>().unwrap());
+    let is_safe = |square: &Square| {
+        let after = position.play((*square).into()).unwrap().moves();
+        corners.iter().all(|&corner| !after.contains(corner))
+    };
+    position.moves().iter().filter(is_safe).count()
+}
+
+/// The discs of a side that touch an empty square.
+fn beside(position: &Position, side: Color) -> usize {
+    let near = |one: usize, other: usize| one.abs_diff(other) <= 1;
+    let touches = |one: Square, other: Square| {
+        near(one.column(), other.column()) && near(one.row(), other.row())
+    };
+    let of = |owner: Option<Color>| {
+        Square::all(Size::EIGHT).filter(move |&square| position.get(square) == owner)
+    };
+    of(Some(side)).filter(|&one| of(None).any(|other| touches(one, other))).count()
+}
+
+/// The discs of a side that can never be turned over.
+fn stable(position: &Position, side: Color) -> usize {
+    let seen = if position.side() == side { *position } else { position.with_other_side() };
+    with_board!(seen.board(), board => SquareSet::len(&Board::stable(board)))
+}
+
 /// What a reason claims, looked up on the two lines by plain code.
 fn holds(before: &Position, one: &Judged, reason: &Reason) -> bool {
     let (me, them) = (before.side(), !before.side());
@@ -267,17 +295,6 @@ fn holds(before: &Position, one: &Judged, reason: &Reason) -> bool {
         let at = counts.after + 1;
         count(&played.positions()[at]) == counts.played
             && count(&best.positions()[at]) == counts.instead
-    };
-    let corners = ["a1", "a8", "h1", "h8"].map(|name| name.parse::<Square>().unwrap());
-    let safe = |position: &Position| {
-        position
-            .moves()
-            .iter()
-            .filter(|&square| {
-                let after = position.play(square.into()).unwrap().moves();
-                corners.iter().all(|&corner| !after.contains(corner))
-            })
-            .count()
     };
     let legal = |position: &Position| position.moves().len();
     let side_at = |after: usize| played.positions()[after + 1].side();
@@ -340,8 +357,18 @@ fn holds(before: &Position, one: &Judged, reason: &Reason) -> bool {
             score(*ends).to_bits() == one.lines.played.score.discs.to_bits()
                 && score(*instead).to_bits() == one.lines.best.score.discs.to_bits()
         }
-        // Discs that are stable or beside empty squares have tests of their own.
-        _ => true,
+        Reason::BuildsWall { played: seen, instead, after, .. } => {
+            let both = |game: &Game| {
+                let position = &game.positions()[after + 1];
+                (beside(position, me), beside(position, them))
+            };
+            both(&played) == *seen && both(&best) == *instead
+        }
+        Reason::GivesStableDiscs(counts) | Reason::LosesStableDiscs(counts) => {
+            let side = if counts.played > counts.instead { them } else { me };
+            counted(counts, &|position| stable(position, side))
+        }
+        other => panic!("{other:?} is new, and not looked up yet"),
     }
 }
 

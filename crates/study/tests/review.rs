@@ -141,6 +141,25 @@ proptest! {
     }
 }
 
+#[test]
+fn every_move_of_an_unfinished_game_is_judged() {
+    let mut engine = Engine::new(Options::default());
+    let mut forced_ends = 0;
+    for seed in 0..200 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let game = random_game(Size::FOUR, &mut random);
+        let mut review = Review::new(&game, Plan::depth(2));
+        while let Some(question) = review.next() {
+            let report = engine.search(&question.position, &question.limits());
+            review.answered(&question, report.best());
+        }
+        let placed = game.moves().iter().filter(|mv| **mv != Move::Pass).count();
+        assert_eq!(review.all_judged().len(), placed, "{:?}", game.moves());
+        forced_ends += usize::from(!game.is_over() && review.is_forced(game.ply() - 1));
+    }
+    assert!(forced_ends > 10, "{forced_ends} of them end with a forced move");
+}
+
 /// An answer of a certain strength: the given move first.
 fn answer(mv: &str, discs: f32, depth: u32) -> Line {
     let kind = Kind::Selective { confidence: 73 };

@@ -91,6 +91,14 @@ fn a_review_for_people_has_a_table_the_worst_move_and_the_sums() {
 }
 
 #[test]
+fn japanese_sentences_end_as_they_should() {
+    let answer = run(["review", GAME, "--depth", "6", "--threads", "1", "--lang", "ja"]);
+    let mut sentences = answer.out.lines().filter(|line| line.contains("手後")).peekable();
+    assert!(sentences.peek().is_some());
+    assert!(sentences.all(|line| line.ends_with('。')), "{}", answer.out);
+}
+
+#[test]
 fn what_cannot_be_reviewed_is_refused_in_words() {
     for (args, words) in [
         (&["review", "start"][..], "no game to review"),

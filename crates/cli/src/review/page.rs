@@ -97,7 +97,11 @@ impl Page<'_> {
             one.lines.best.score,
         )?;
         for reason in &one.reasons {
-            writeln!(out, "    {}.", capitalised(&reason.text(self.language, one.side)))?;
+            let stop = match self.language {
+                Language::English => ".",
+                Language::Japanese => "。",
+            };
+            writeln!(out, "    {}{stop}", capitalised(&reason.text(self.language, one.side)))?;
         }
         writeln!(out, "    played: {}", output::line(&one.lines.played.moves))?;
         writeln!(out, "    best:   {}", output::line(&one.lines.best.moves))?;

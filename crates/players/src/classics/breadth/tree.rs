@@ -24,7 +24,7 @@ const OVER: Node = 1 << 14;
 const PASS: Node = 1 << 13;
 
 /// How much is kept back of the time, beside the time to score, in per cent of the latter.
-const MARGIN: u32 = 50;
+const MARGIN: u32 = 100;
 /// So few positions are scored too fast to be measured.
 const MEASURED: u64 = 1024;
 
@@ -98,7 +98,7 @@ impl<'a, B: Board> Tree<'a, B> {
                 break GrowthEnd::Whole;
             }
             let begun = turn.time_source.now();
-            self.found.push(self.branches(self.levels.len() - 1));
+            self.found.push(self.branches());
             let scored = turn.time_source.now().saturating_sub(begun);
             if self.positions >= MEASURED {
                 budget.to_score = scored / u32::try_from(self.positions).unwrap_or(u32::MAX);
@@ -112,19 +112,9 @@ impl<'a, B: Board> Tree<'a, B> {
         self.found.len() as u32
     }
 
-    /// Whether it has no level that is incomplete.
-    pub(super) fn is_complete(&self) -> bool {
-        self.levels.len() == self.found.len() + 1
-    }
-
     /// The positions of the tree, the root's counted.
     pub(super) fn positions(&self) -> u64 {
         self.positions
-    }
-
-    /// What the tree says of each move, an incomplete last level included.
-    pub(super) fn with_last_level(&self) -> Vec<Branch> {
-        self.branches(self.levels.len() - 1)
     }
 
     /// How it grew.
@@ -226,12 +216,12 @@ impl<'a, B: Board> Tree<'a, B> {
         Ok(())
     }
 
-    /// What is found for each move of the root where the positions of one level, and those that
-    /// have no children before it, are scored.
-    fn branches(&self, until: usize) -> Vec<Branch> {
+    /// What is found for each move of the root where the positions of the last level, and finished
+    /// games before it, are scored.
+    fn branches(&self) -> Vec<Branch> {
         let mut walk = Scoring {
             tree: self,
-            until,
+            until: self.levels.len() - 1,
             next: vec![0; self.levels.len() + 1],
             lines: vec![Vec::new(); self.levels.len() + 1],
             visited: 0,
@@ -284,9 +274,7 @@ impl<B: Board> Scoring<'_, '_, B> {
         self.visited += 1;
         self.lines[level].clear();
         let levels = &self.tree.levels;
-        let is_last_but_one = level + 2 == levels.len();
-        let is_taken = level + 1 < levels.len() && (!is_last_but_one || at < self.tree.taken);
-        if level >= self.until || !is_taken || levels[level][at] & OVER != 0 {
+        if level == self.until || levels[level][at] & OVER != 0 {
             return self.tree.evaluation.score(Leaf::new(board, level));
         }
         let mut best = i32::MIN;

@@ -62,7 +62,8 @@ pub(crate) struct Args {
     /// Questions and lines instead of a full screen: for scripts and screen readers
     #[arg(long)]
     plain: bool,
-    /// An illegal move ends the game and the other side wins
+    /// An illegal move, or a word that is no move, ends the game: the other side wins, whatever the
+    /// discs say
     #[arg(long)]
     strict: bool,
     /// Where random numbers begin, so that a game can be repeated

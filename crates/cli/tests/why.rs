@@ -105,3 +105,26 @@ fn whoever_has_no_reasons_is_refused() {
         assert!(answer.err.contains(words), "{}", answer.err);
     }
 }
+
+#[test]
+fn breadth_plays_with_the_points_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("points.txt");
+    let player = format!("breadth:depth=1,points={}", path.display());
+    // Only the squares in the middle count, and those beside them along the middle lines.
+    std::fs::write(&path, "# mine\n0 0 0 0\n0 0 0 0\n0 0 0 7\n0 0 7 100\n").unwrap();
+    // Black d3 turns d4: d3 7, d4, e4, d5 100 each, less e5.
+    for line in lines(&player, "start") {
+        assert_eq!(line["terms"], serde_json::json!({"points": 207.0, "discs": 3.0}));
+    }
+    std::fs::write(&path, "0 0 0 0\n0 zero 0 0\n").unwrap();
+    let answer = run(["why", "start", "--player", &player]);
+    assert_eq!((answer.code, answer.out.as_str()), (2, ""));
+    assert!(
+        answer.err.contains("points.txt: line 2: `zero` is not a whole number"),
+        "{}",
+        answer.err
+    );
+    let answer = run(["why", "start", "--player", "breadth:points=/no/such/file"]);
+    assert!(answer.code == 2 && answer.err.contains("/no/such/file"), "{}", answer.err);
+}

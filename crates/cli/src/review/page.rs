@@ -73,7 +73,7 @@ impl Page<'_> {
                 }
             }
             let cell = if shows(one.side) { cell(one) } else { one.mv.to_string() };
-            row.push_str(&format!("{cell:width$}"));
+            row = format!("{row}{cell:width$}");
             last = Some(one.side);
         }
         writeln!(out, "{}", row.trim_end())?;
@@ -155,12 +155,13 @@ impl Page<'_> {
 
 /// A move of the table: its grade, its cost, and what was better.
 fn cell(one: &Judged) -> String {
-    let mut text = format!("{:4} {}", one.mv.to_string(), one.grade.shape());
+    let text = format!("{:4} {}", one.mv.to_string(), one.grade.shape());
     // Less than the last digit shows is not shown.
-    if one.loss >= 0.05 {
-        text.push_str(&format!(" {:>6} {}", format!("−{}", cost(one)), one.lines.best.moves[0]));
+    if one.loss < 0.05 {
+        return text;
     }
-    text
+    let cost = format!("−{}", cost(one));
+    format!("{text} {cost:>6} {}", one.lines.best.moves[0])
 }
 
 /// The cost with a question mark where it may be nothing.

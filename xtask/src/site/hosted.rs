@@ -94,17 +94,13 @@ impl Names {
 }
 
 fn html(page: &Page, names: &Names) -> Result<String> {
-    let Names { script, style, icon, icon_small, simd, .. } = names;
-    // The engine is wanted soon, but the board first.
-    let preloads = format!(
-        "<link rel=\"modulepreload\" href=\"{script}\">\n\
-         <link rel=\"preload\" href=\"{simd}\" as=\"fetch\" type=\"application/wasm\" \
-         crossorigin fetchpriority=\"low\">"
-    );
+    let Names { script, style, icon, icon_small, .. } = names;
+    // The engine is not among it: it would take the line from what is seen first.
+    let preload = format!("<link rel=\"modulepreload\" href=\"{script}\">");
     let style = format!("<link rel=\"stylesheet\" href=\"{style}\">");
     let touch_icon = format!("<link rel=\"apple-touch-icon\" href=\"{icon_small}\">");
     let html = replace(&page.html, EARLY, &inline_script(&page.early)?)?;
-    let html = replace(&html, STYLES, &format!("{style}\n{preloads}"))?;
+    let html = replace(&html, STYLES, &format!("{style}\n{preload}"))?;
     let html = replace(&html, SCRIPT, &SCRIPT.replace("js/main.js", script))?;
     let html = replace(&html, ICON, &format!("{}\n{touch_icon}", ICON.replace("icon.svg", icon)))?;
     let early = source(&page.early);

@@ -169,6 +169,7 @@ fn terms_add_up_to_what_the_search_found_and_the_best_move_is_played() {
             for explained in &explanation.moves {
                 let searched = &explained.searched;
                 assert!(close(sum(&searched.terms), searched.score), "{who}: {searched:?}");
+                assert!(searched.depth <= game.position().empties() as u32, "{who}: {searched:?}");
                 assert_eq!(searched.line.first(), Some(&Move::Place(explained.square)), "{who}");
                 let mut line = game.clone();
                 searched.line.iter().for_each(|&mv| line.play(mv).unwrap());

@@ -129,6 +129,7 @@ impl Breadth {
         }
         let mut tree = Tree::new(*board, &evaluation, self.memory);
         tree.grow(plan, turn);
+        let empties = board.empty().len() as u32;
         let branches = tree.found.last().cloned().unwrap_or_default().into_iter().enumerate();
         let explained = |(at, branch): (usize, Branch)| {
             let Branch { square, value, line, positions } = branch;
@@ -139,7 +140,7 @@ impl Breadth {
                 searched: SearchedMove {
                     score: f64::from(value),
                     kind: None,
-                    depth: line.len() as u32,
+                    depth: tree.depth().min(empties),
                     nodes: positions,
                     terms: terms(&line),
                     line,

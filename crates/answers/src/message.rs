@@ -192,7 +192,7 @@ pub enum Reply {
         id: u64,
         #[serde(rename = "move")]
         mv: String,
-        thought: Option<ThoughtInfo>,
+        thought: Option<Box<ThoughtInfo>>,
     },
     /// A player has said why it moves as it does.
     Explained {
@@ -297,7 +297,7 @@ impl Reply {
             Answer::Chosen(Ok(choice)) => Reply::Chosen {
                 id,
                 mv: choice.mv.to_string(),
-                thought: choice.thought.as_ref().map(ThoughtInfo::from),
+                thought: choice.thought.as_ref().map(|thought| Box::new(thought.into())),
             },
             Answer::Explained(Ok(explanation)) => {
                 Reply::Explained { id, why: Box::new(explanation.into()) }

@@ -53,7 +53,7 @@ impl<'a> ContestGame<'a> {
         look: &dyn Fn(&Game),
     ) -> Option<Finished> {
         for player in players.iter_mut() {
-            player.new_game();
+            player.new_game(self.fixture.number as u64);
         }
         while let Some(color) = self.table.mover() {
             look(self.table.game());
@@ -182,9 +182,9 @@ impl Player for Guarded {
         }
     }
 
-    fn new_game(&mut self) {
+    fn new_game(&mut self, number: u64) {
         // A panic here comes again with the first move, where it is reported.
-        let _ = catch_unwind(AssertUnwindSafe(|| self.0.new_game()));
+        let _ = catch_unwind(AssertUnwindSafe(|| self.0.new_game(number)));
     }
 }
 

@@ -9,8 +9,6 @@ use std::collections::HashSet;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail};
 use obverse_arena::{
@@ -329,22 +327,20 @@ fn entrants(args: &Args) -> Result<Vec<Entrant>> {
     // Without a book both sides think from the first move on: that is what is measured.
     let engine = Options { book: None, ..engine_args(args).options()? };
     let maker = Maker { engine, connect: Some(external::connect(settings)), ..Maker::default() };
-    // Players that are made one after the other do not play the same random moves.
-    let seed = Arc::new(AtomicU64::new(args.seed));
     args.players
         .iter()
-        .map(|who| {
+        .enumerate()
+        .map(|(number, who)| {
             if *who == Who::Human {
                 bail!("a match is between programs: a person can't take part");
             }
             let limited = limited(who, args);
-            let (maker, seed) = (maker.clone(), seed.clone());
-            Ok(Entrant::new(who.to_string(), move || {
-                let seed = Some(seed.fetch_add(1, Ordering::Relaxed));
-                match (Maker { seed, ..maker.clone() }).make(&limited, Color::Black)? {
-                    Seat::Player(player) => Ok(player),
-                    Seat::Person => unreachable!("a person can't take part"),
-                }
+            // Entrants do not play the same random moves; the number of a game says which it plays.
+            let seed = Some(args.seed.wrapping_add(number as u64));
+            let maker = Maker { seed, ..maker.clone() };
+            Ok(Entrant::new(who.to_string(), move || match maker.make(&limited, Color::Black)? {
+                Seat::Player(player) => Ok(player),
+                Seat::Person => unreachable!("a person can't take part"),
             }))
         })
         .collect()

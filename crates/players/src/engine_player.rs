@@ -14,8 +14,12 @@ use crate::{
 /// What the engine takes for a move where neither it nor the game was given a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// From the seed of one game to that of the next: odd, so that it is long until one comes again.
-pub(crate) const SEED_STEP: u64 = 0x9e3779b97f4a7c15;
+/// The seed of one game of a player's. The step is odd, so that it is long until a seed comes
+/// again, and large, so that players with seeds side by side do not play one another's games.
+pub(crate) fn seed_of_game(seed: u64, number: u64) -> u64 {
+    const STEP: u64 = 0x9e3779b97f4a7c15;
+    seed.wrapping_add(number.wrapping_mul(STEP))
+}
 
 /// What the engine may spend on a move, beside what the game gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,13 +46,15 @@ pub struct EnginePlayer {
     engine: Engine,
     limits: EngineLimits,
     seed: u64,
+    /// What the seed is in this game.
+    game_seed: u64,
 }
 
 impl EnginePlayer {
     /// An engine that plays within these limits and those of the game. The seed decides what it
     /// leaves to chance: every game goes its own way.
     pub fn new(options: Options, limits: EngineLimits, seed: u64) -> EnginePlayer {
-        EnginePlayer { engine: Engine::new(options), limits, seed }
+        EnginePlayer { engine: Engine::new(options), limits, seed, game_seed: seed }
     }
 
     /// The engine itself, for who wants more of it than moves.
@@ -63,14 +69,14 @@ impl EnginePlayer {
 
     /// From now on this decides what it leaves to chance.
     pub fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
+        (self.seed, self.game_seed) = (seed, seed);
     }
 
     /// The move that it plays from its book, if the book knows the position.
     fn book_move(&mut self, position: &Position) -> Option<Move> {
         let limits = Limits {
             level: self.limits.level,
-            seed: Some(self.seed),
+            seed: Some(self.game_seed),
             depth: Some(1),
             ..Limits::default()
         };
@@ -87,7 +93,7 @@ impl EnginePlayer {
             clock: turn.clock,
             depth: self.limits.depth,
             nodes: self.limits.nodes,
-            seed: Some(self.seed),
+            seed: Some(self.game_seed),
             move_only: true,
             stop: turn.stop.clone(),
             ..Limits::default()
@@ -155,9 +161,9 @@ impl Player for EnginePlayer {
         Ok(Explanation { player: self.name(), side: position.side(), moves, tree: None })
     }
 
-    fn new_game(&mut self) {
+    fn new_game(&mut self, number: u64) {
         self.engine.clear();
-        self.seed = self.seed.wrapping_add(SEED_STEP);
+        self.game_seed = seed_of_game(self.seed, number);
     }
 }
 

@@ -37,8 +37,12 @@ pub trait Player: Send {
         Err(PlayerError::Failed { player: self.name(), reason })
     }
 
-    /// A new game begins: forget the last one.
-    fn new_game(&mut self) {}
+    /// A new game begins, the one of this number, from 0, in a match or a session: forget the last
+    /// one. What a player leaves to chance depends on its seed and on this number alone, so that a
+    /// match can be played again, whichever of its tables a game is played at.
+    fn new_game(&mut self, number: u64) {
+        let _ = number;
+    }
 }
 
 /// The circumstances of one move.

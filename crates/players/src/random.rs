@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use obverse_rules::{Game, Move, Square, Squares};
 
-use crate::engine_player::SEED_STEP;
+use crate::engine_player::seed_of_game;
 use crate::{Decision, Player, PlayerError, Turn};
 
 /// One of the squares by lot. The same seed draws the same ones on machines of 32 and of 64 bits,
@@ -40,10 +40,7 @@ impl Player for Random {
         }
     }
 
-    fn new_game(&mut self) {
-        // The next game of a match is another one, but the same every time. Players with seeds side
-        // by side, each at a table of its own, do not play one another's games.
-        self.seed = self.seed.wrapping_add(SEED_STEP);
-        self.rng.seed(self.seed);
+    fn new_game(&mut self, number: u64) {
+        self.rng.seed(seed_of_game(self.seed, number));
     }
 }

@@ -214,8 +214,8 @@ fn a_seed_repeats_the_whims_of_ratio() {
         let (mut one, mut two) = (player(&who), player("random:seed=5"));
         let mut table =
             Table::new(Game::from_start(Size::EIGHT), Terms::default(), [one.name(), two.name()]);
-        one.new_game();
-        two.new_game();
+        one.new_game(1);
+        two.new_game(1);
         table.run(&mut [one, two], &StopFlag::default(), &mut |_, _| {});
         table.game().moves().to_vec()
     };

@@ -238,12 +238,14 @@ struct Worker {
     options: Options,
     engine: Engine,
     player: Option<Box<dyn Player>>,
+    /// How many games the player has begun.
+    games: u64,
     events: Sender<Event>,
 }
 
 impl Worker {
     fn new(options: Options, player: Option<Box<dyn Player>>, events: Sender<Event>) -> Worker {
-        Worker { engine: Engine::new(options.clone()), options, player, events }
+        Worker { engine: Engine::new(options.clone()), options, player, games: 0, events }
     }
 
     /// Works until the session is over: then nobody sends jobs, or nobody listens.
@@ -256,7 +258,8 @@ impl Worker {
                 }
                 Job::NewGame => {
                     if let Some(player) = &mut self.player {
-                        player.new_game();
+                        self.games += 1;
+                        player.new_game(self.games);
                     }
                     continue;
                 }

@@ -60,6 +60,26 @@ fn with_fixed_colours_the_first_has_black_and_games_from_the_start_differ() {
     assert_eq!(moves.len(), 12);
 }
 
+/// The lot of a game belongs to its number: not to the table that it is played at, and not to what
+/// was played there before.
+#[test]
+fn the_same_seed_plays_the_same_match_at_any_number_of_tables() {
+    let play = |tables: &str| {
+        let who = ["random", "level:1", "ratio:depth=1", "killer:depth=1"];
+        let more = ["--round-robin", "--games", "2", "--seed", "4", "--concurrency", tables];
+        let lines = json(&[&who[..], &more[..]].concat());
+        let mut games: Vec<_> = lines
+            .iter()
+            .filter_map(|line| Some((line["game"].as_u64()?, line["moves"].to_string())))
+            .collect();
+        games.sort_unstable();
+        games
+    };
+    let alone = play("1");
+    assert_eq!(alone.len(), 12);
+    assert_eq!(play("5"), alone);
+}
+
 #[test]
 fn openings_from_a_file_and_other_sizes() {
     let folder = tempfile::tempdir().unwrap();

@@ -41,6 +41,7 @@ use super::explain::explain;
 use super::points::Points;
 use super::search::{self, Heuristic, Leaf, Plan, Walk};
 use super::{ClassicOptions, board8, explanation, full_name};
+use crate::engine_player::seed_of_game;
 use crate::time::time_for_move;
 use crate::{Choice, Decision, Explanation, Player, PlayerError, Thought, Turn};
 
@@ -69,6 +70,7 @@ const WRITTEN_SCALE: f64 = 100.0;
 pub(super) struct Killer {
     time: Option<Duration>,
     depth: Option<u32>,
+    seed: u64,
     /// Draws the openings; none for a player without them.
     lot: Option<Rng>,
     evaluation: KillerEvaluation,
@@ -79,6 +81,7 @@ impl Killer {
         Killer {
             time: options.time,
             depth: options.depth,
+            seed,
             lot: options.book.then(|| Rng::with_seed(seed)),
             evaluation: KillerEvaluation::new(options.written),
         }
@@ -154,6 +157,12 @@ impl Player for Killer {
             explained.opening = of_move.map(|&(_, chance)| chance);
         }
         Ok(explanation(&self.name(), game, moves))
+    }
+
+    fn new_game(&mut self, number: u64) {
+        if let Some(lot) = &mut self.lot {
+            lot.seed(seed_of_game(self.seed, number));
+        }
     }
 }
 

@@ -34,7 +34,7 @@ use super::explain::explain;
 use super::points::Points;
 use super::search::{self, Heuristic, Leaf, Plan, Walk};
 use super::{ClassicOptions, board8, breadth, explanation, full_name};
-use crate::engine_player::SEED_STEP;
+use crate::engine_player::seed_of_game;
 use crate::time::time_for_move;
 use crate::{Decision, Explanation, Player, PlayerError, Turn};
 
@@ -60,13 +60,14 @@ const WINNING_STABLE: usize = 33;
 pub(super) struct Ratio {
     time: Option<Duration>,
     depth: Option<u32>,
+    seed: u64,
     evaluation: RatioEvaluation,
 }
 
 impl Ratio {
     pub(super) fn new(options: &ClassicOptions, seed: u64) -> Ratio {
         let evaluation = RatioEvaluation::new(Some(seed), options.written);
-        Ratio { time: options.time, depth: options.depth, evaluation }
+        Ratio { time: options.time, depth: options.depth, seed, evaluation }
     }
 
     fn plan(&self, board: &Board8, turn: &Turn<'_>) -> Plan {
@@ -101,8 +102,8 @@ impl Player for Ratio {
         Ok(explanation(&self.name(), game, moves))
     }
 
-    fn new_game(&mut self) {
-        self.evaluation.seed = self.evaluation.seed.map(|seed| seed.wrapping_add(SEED_STEP));
+    fn new_game(&mut self, number: u64) {
+        self.evaluation.seed = Some(seed_of_game(self.seed, number));
     }
 }
 

@@ -1,5 +1,5 @@
 //! GTP and NBoard, both sides: the server, where we are the engine, and the client, where we
-//! drive one as a [`Player`](obverse_players::Player).
+//! drive one as a [`Player`].
 //!
 //! Lines are taken apart by pure parsers that never fail on what others write; sessions know what
 //! the lines mean. This crate knows nothing of terminals or of how a match is scored.

@@ -278,11 +278,11 @@ async fn a_classic_keeps_to_the_memory_it_is_given() {
     config.maker.classic_memory = Some(bytes);
     let server = Server::start(config).await;
     let mut socket = server.socket().await;
-    // Eight plies have half a million positions.
-    socket.send(json!({"type": "choose", "id": 1, "who": "breadth:depth=8"})).await;
+    // Nine plies have three million positions.
+    socket.send(json!({"type": "choose", "id": 1, "who": "breadth:depth=9"})).await;
     let nodes = socket.next_of("chosen").await["thought"]["nodes"].as_u64().unwrap();
-    // A position is sixteen bytes at least.
-    assert!((100..=bytes as u64 / 16).contains(&nodes), "{nodes} positions");
+    // A position takes two bytes.
+    assert!((100..=bytes as u64 / 2).contains(&nodes), "{nodes} positions");
 }
 
 #[tokio::test]

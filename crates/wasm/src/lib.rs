@@ -1,6 +1,6 @@
 //! The engine in a browser's worker: `obverse-answers` for JavaScript.
 //!
-//! An [`Engine`] takes the messages that a page sends to `obverse serve` and gives the same replies,
+//! An `Engine` takes the messages that a page sends to `obverse serve` and gives the same replies,
 //! JSON text both ways (`docs/web-protocol.md`). The crate knows nothing of the page; what is asked
 //! and answered is in `obverse-answers`. On other targets than wasm it is empty.
 

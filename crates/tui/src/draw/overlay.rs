@@ -130,12 +130,11 @@ fn ask(buffer: &mut Buffer, question: &Question, state: &State, theme: &Theme, h
         Question::Replace(path) => {
             ("Replace the file?", format!("There is a file {path} already."))
         }
-        Question::Branch(_) => {
-            let later = state.play.as_ref().map_or(0, |play| play.game().undone().len());
-            let later = words::count(later, "move");
+        Question::Branch { lost, .. } => {
+            let lost = words::count(*lost, "move");
             (
                 "Go on from here?",
-                format!("The {later} after it will be gone. End goes back to the last."),
+                format!("The {lost} after it will be gone. End goes back to the last."),
             )
         }
         Question::Paste(_) => ("Open what was pasted?", if_left()),

@@ -93,7 +93,12 @@ pub enum Question {
     /// Throw this kept game away?
     Discard(usize),
     /// Go on from here with another move than the one that was played, and lose those after it?
-    Branch(Option<Square>),
+    Branch {
+        /// What is played; nothing if the computer goes on.
+        squares: Vec<Square>,
+        /// How many moves are lost.
+        lost: usize,
+    },
     /// Leave this game for what was pasted?
     Paste(String),
 }

@@ -389,8 +389,11 @@ fn answer(state: &mut State, question: Question, key: KeyEvent) -> Vec<Effect> {
         Question::Quit => quit(state),
         Question::Resign => play::resign(state),
         Question::NewGame => chooser::enter(state),
-        Question::Branch(None) => play::go_on(state),
-        Question::Branch(Some(square)) => play::place_anyway(state, square),
+        Question::Branch { squares, .. } => match squares[..] {
+            [] => play::go_on(state),
+            [square] => play::place_anyway(state, square),
+            _ => play::play_all(state, &squares),
+        },
         Question::Paste(text) => paste::open(state, &text),
         Question::Replace(path) => vec![Effect::Write { path, replace: true }],
         Question::Discard(slot) => {

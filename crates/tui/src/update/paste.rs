@@ -2,11 +2,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_records::Reader;
-use obverse_rules::{IllegalMove, Move, Size, Square};
+use obverse_rules::{Game, IllegalMove, Move, Size, Square};
 
 use super::{Effect, chooser, dialog, editor, on_key, play};
 use crate::files::Loaded;
-use crate::state::{Notice, Overlay, Play, Question, Screen, State};
+use crate::state::{Notice, Overlay, Question, Screen, State};
 
 pub(super) fn paste(state: &mut State, text: &str) -> Vec<Effect> {
     let is_typing = match (&state.overlay, state.screen) {
@@ -25,8 +25,8 @@ pub(super) fn paste(state: &mut State, text: &str) -> Vec<Effect> {
     let squares = squares(text);
     let Some(play) = state.playing() else { return open(state, text) };
     let problem = match &squares {
-        Some(squares) => match can_play(play, squares) {
-            Ok(()) => return play::play_all(state, squares),
+        Some(squares) => match after(play.game(), squares) {
+            Ok(after) => return play_on(state, squares, &after),
             Err((square, problem)) => format!("Nothing was played: {square}: {problem}."),
         },
         None => "What was pasted is no game and no position.".to_owned(),
@@ -97,11 +97,36 @@ fn squares(text: &str) -> Option<Vec<Square>> {
     (squares.len() >= 2).then_some(squares)
 }
 
-/// Whether the game can go on with these moves, or the first that can't be played and why.
-fn can_play(play: &Play, squares: &[Square]) -> Result<(), (Square, IllegalMove)> {
-    let mut game = play.game().clone();
+/// The game after these moves, or the first that can't be played and why.
+fn after(game: &Game, squares: &[Square]) -> Result<Game, (Square, IllegalMove)> {
+    let mut game = game.clone();
     for &square in squares {
         game.play_with_passes(Move::Place(square)).map_err(|problem| (square, problem))?;
     }
-    Ok(())
+    Ok(game)
+}
+
+/// Plays moves after which the game is as given. Who looks back at the game and would lose moves
+/// of it is asked first.
+fn play_on(state: &mut State, squares: &[Square], after: &Game) -> Vec<Effect> {
+    let Some(play) = state.playing() else { return vec![] };
+    if play.looks_back() {
+        let [old, new] = [play.game(), after].map(all_moves);
+        if new == old {
+            return play::look_at(state, after.ply());
+        }
+        let kept = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        let lost = old.len() - kept;
+        if lost > 0 {
+            let branch = Question::Branch { squares: squares.to_vec(), lost };
+            state.overlay = Some(Overlay::Question(branch));
+            return vec![];
+        }
+    }
+    play::play_all(state, squares)
+}
+
+/// The moves of a game, those that were undone too.
+fn all_moves(game: &Game) -> Vec<Move> {
+    [game.moves(), game.undone()].concat()
 }

@@ -13,6 +13,9 @@ use crate::saving::Saved;
 use crate::state::{Hint, Known, Notice, Overlay, Play, Question, State, Thinking, Turning};
 use crate::words;
 
+/// For whoever would play on after the end.
+const GAME_OVER: &str = "The game is over: n begins another, u takes a move back.";
+
 /// A game comes on the screen.
 pub(super) fn begin(state: &mut State, resumed: bool) -> Vec<Effect> {
     let now = state.now;
@@ -39,7 +42,9 @@ pub(super) fn place(state: &mut State, square: Square) -> Vec<Effect> {
         if play.game().position().is_legal(square.into()) {
             play.cursor = square;
             play.typed.clear();
-            state.overlay = Some(Overlay::Question(Question::Branch(Some(square))));
+            let lost = play.game().undone().len();
+            let branch = Question::Branch { squares: vec![square], lost };
+            state.overlay = Some(Overlay::Question(branch));
             return vec![];
         }
     }
@@ -53,7 +58,7 @@ pub(super) fn place_anyway(state: &mut State, square: Square) -> Vec<Effect> {
     play.cursor = square;
     play.typed.clear();
     let Some(color) = play.table.mover() else {
-        play.notice = Notice::plain("The game is over: n begins another, u takes a move back.");
+        play.notice = Notice::plain(GAME_OVER);
         return vec![];
     };
     if !play.is_person(color) {
@@ -195,7 +200,8 @@ pub(super) fn pause(state: &mut State) -> Vec<Effect> {
     let Some(play) = state.playing() else { return vec![] };
     let Some(color) = play.computer_to_move() else { return vec![] };
     if play.paused && play.looks_back() {
-        state.overlay = Some(Overlay::Question(Question::Branch(None)));
+        let lost = play.game().undone().len();
+        state.overlay = Some(Overlay::Question(Question::Branch { squares: vec![], lost }));
         return vec![];
     }
     if play.paused {
@@ -224,6 +230,10 @@ pub(super) fn go_on(state: &mut State) -> Vec<Effect> {
 pub(super) fn play_all(state: &mut State, squares: &[Square]) -> Vec<Effect> {
     let now = state.now;
     let Some(play) = state.playing() else { return vec![] };
+    if play.table.mover().is_none() {
+        play.notice = Notice::plain(GAME_OVER);
+        return vec![];
+    }
     break_off(play, now);
     for &square in squares {
         play.table.answer(Ok(Move::Place(square).into()), Duration::ZERO);

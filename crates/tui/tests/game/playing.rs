@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_players::{Ending, PlayerError, Table, Terms, Who};
-use obverse_rules::{Color, Game, Position};
+use obverse_rules::{Color, Game, Position, Size};
 use obverse_tui::state::{Field, Overlay, Question, SeatKind, Tone};
 use obverse_tui::update::{ClickTarget, Effect, Message};
 
-use crate::common::{Driver, square};
+use crate::common::{Driver, square, unicode};
 
 #[test]
 fn a_square_is_typed_and_entered() {
@@ -372,7 +372,8 @@ fn after_looking_back_no_move_is_lost_without_a_question() {
         let mut driver = looked_back(1);
         driver.press(go_on);
         assert!(!driver.asked(), "the computer would play something else");
-        assert_eq!(driver.state.overlay, Some(Overlay::Question(Question::Branch(None))));
+        let branch = Question::Branch { squares: vec![], lost: 3 };
+        assert_eq!(driver.state.overlay, Some(Overlay::Question(branch)));
         driver.keys("n");
         assert_eq!(driver.play().game().undone().len(), 3);
         driver.press(go_on).keys("y");
@@ -381,7 +382,7 @@ fn after_looking_back_no_move_is_lost_without_a_question() {
     // A move of one's own that is another than the next begins something new too.
     let mut driver = looked_back(2);
     driver.keys("c4\n");
-    let branch = Question::Branch(Some(square("c4")));
+    let branch = Question::Branch { squares: vec![square("c4")], lost: 2 };
     assert_eq!(driver.state.overlay, Some(Overlay::Question(branch)));
     driver.keys("n");
     assert_eq!(driver.moves(), "f5 d6");
@@ -396,4 +397,39 @@ fn after_looking_back_no_move_is_lost_without_a_question() {
     let mut driver = looked_back(4);
     driver.keys("u").keys("c4\n");
     assert_eq!((driver.state.overlay.clone(), driver.moves()), (None, "f5 d6 c4".to_owned()));
+    // Moves that are pasted begin something new where they leave the game: c3 and d3 would go.
+    let mut driver = looked_back(1);
+    driver.send(Message::Paste("d6c4".to_owned()));
+    assert!(driver.effects.is_empty(), "{:?}", driver.effects);
+    assert!(driver.screen(80, 24, &unicode()).contains("The 2 moves after it will be gone"));
+    driver.keys("n");
+    assert_eq!((driver.moves().as_str(), driver.play().game().undone().len()), ("f5", 3));
+    driver.send(Message::Paste("d6c4".to_owned())).keys("y");
+    assert_eq!(driver.moves(), "f5 d6 c4");
+    assert!(driver.asked(), "the computer goes on");
+    // Those that were played next lose nothing, and the computer does not go on there unasked.
+    let mut driver = looked_back(1);
+    driver.send(Message::Paste("d6c3".to_owned()));
+    assert_eq!((driver.state.overlay.clone(), driver.asked()), (None, false));
+    assert_eq!((driver.moves().as_str(), driver.play().game().undone().len()), ("f5 d6 c3", 1));
+    // Nor do those that go on after the last.
+    let mut driver = looked_back(1);
+    driver.send(Message::Paste("d6c3d3c4".to_owned()));
+    assert_eq!(driver.state.overlay, None);
+    assert_eq!(driver.moves(), "f5 d6 c3 d3 c4");
+}
+
+#[test]
+fn moves_that_are_pasted_after_the_end_are_refused_aloud() {
+    let mut resigned = Driver::game("human", "level:5", 8);
+    resigned.keys("f5\n").answer("d6").keys("xy");
+    let start = Game::from_start(Size::EIGHT);
+    let mut flagged = Driver::with_terms("human", "human", start, Some("1+0"));
+    flagged.keys("f5\nd6\n").wait(Duration::from_secs(61));
+    for mut driver in [resigned, flagged] {
+        assert!(driver.play().table.ending().is_some());
+        driver.send(Message::Paste("c3d3".to_owned()));
+        assert_eq!(driver.moves(), "f5 d6");
+        assert!(driver.notice().starts_with("The game is over"), "{:?}", driver.notice());
+    }
 }

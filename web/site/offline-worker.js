@@ -5,8 +5,9 @@ const PREFIX = 'obverse-site-';
 const CACHE = PREFIX + 'VERSION';
 const worker = /** @type {any} */ (self);
 
+// It then waits until no page of an older version is open: such a page asks for files that only the older one has.
 worker.addEventListener('install', (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['FILES'])).then(() => worker.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['FILES'])));
 });
 
 worker.addEventListener('activate', (/** @type {any} */ event) => {

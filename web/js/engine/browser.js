@@ -20,6 +20,9 @@ import { canSpread, spread } from './spread.js';
 const MOST_SEARCHERS = 4;
 /** Megabytes of all hash tables, where the browser does not say how large the device is. */
 const USUAL_HASH = 64;
+/** Milliseconds before an engine that did not begin is begun again, twice as long each time. */
+const FIRST_RETRY = 1000;
+const LONGEST_RETRY = 60_000;
 
 /**
  * How many searchers this device has room for, and what hash table each of them gets.
@@ -75,6 +78,7 @@ export class BrowserEngine {
   #waiting = [];
   /** The compiled module. @type {unknown} */
   #module = null;
+  #retry = FIRST_RETRY;
   /** @type {Watcher} */
   #tell = () => {};
 
@@ -88,12 +92,29 @@ export class BrowserEngine {
   watch(listen) {
     this.#tell = listen;
     listen('connecting');
-    whenIdle().then(() => this.source.load()).then((module) => {
-      this.#module = module;
+    whenIdle().then(() => this.#begin());
+  }
+
+  async #begin() {
+    try {
+      this.#module ??= await this.source.load();
       this.#openDesk();
       // The first move is not to wait for a worker to come up.
-      this.#openSearcher();
-    }, () => listen('lost'));
+      if (!this.#searchers.length) this.#openSearcher();
+    } catch {
+      this.#lose();
+    }
+  }
+
+  /** Nothing is left of the engine. The network, or room for a worker, may be back later. */
+  #lose() {
+    this.#desk?.end();
+    this.#desk = null;
+    for (const line of this.#searchers) this.#close(line);
+    this.#waiting = [];
+    this.#tell('lost');
+    setTimeout(() => this.#begin(), this.#retry);
+    this.#retry = Math.min(2 * this.#retry, LONGEST_RETRY);
   }
 
   /** @param {Job} job @param {(event: JobEvent) => void} listen */
@@ -121,13 +142,14 @@ export class BrowserEngine {
     this.#desk = this.#open({
       hello: (info) => {
         isReady = true;
+        this.#retry = FIRST_RETRY;
         this.#tell('ready', { ...info, runs: 'browser', place: '', searches: this.share.searchers });
       },
       broken: () => {
         this.#desk?.end();
-        // One that does not even begin would never end to be begun.
-        if (isReady) this.#openDesk();
-        else this.#tell('lost');
+        // One that does not even begin would not at the next moment either.
+        if (isReady) this.#begin();
+        else this.#lose();
       },
     });
   }

@@ -1,7 +1,7 @@
 // The engine in the browser, with stand-ins for its workers; and the choice between it and a server's.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, mock, test } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import { BrowserEngine, shareOf } from '../../js/engine/browser.js';
 import { EitherEngine } from '../../js/engine/either.js';
@@ -43,6 +43,8 @@ class StubWorker {
     return this.heard[this.heard.length - 1];
   }
 }
+
+afterEach(() => mock.timers.reset());
 
 /** An engine with stand-ins: the desk first, then the searchers. @param {number} searchers */
 async function browserEngine(searchers) {
@@ -117,16 +119,73 @@ test('a searcher that breaks fails its own job only', async () => {
   assert.deepEqual(heard.map(({ type }) => type), ['failed', 'chosen']);
 });
 
-test('an engine that does not begin is lost, and is not begun for ever', async () => {
+test('an engine that does not begin is lost, and is begun again after a while', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   const { workers, said } = await browserEngine(1);
   workers[0].say({ type: 'broken' });
   assert.deepEqual(said.map(([status]) => status), ['connecting', 'lost']);
-  assert.equal(workers.length, 2);
+  assert.equal(workers.length, 2, 'not in the same moment');
+  mock.timers.runAll();
+  await settled();
+  workers[2].say(HELLO);
+  assert.deepEqual(said.map(([status]) => status), ['connecting', 'lost', 'ready']);
+  assert.deepEqual(workers.map(({ ended }) => ended), [true, true, false, false], 'nothing is left of the first attempt');
+});
+
+test('a module that cannot be loaded is loaded again, each time after a longer wait', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let loads = 0;
+  /** @type {StubWorker[]} */
+  const workers = [];
   /** @type {string[]} */
   const statuses = [];
-  new BrowserEngine({ open: () => new StubWorker(), load: () => Promise.reject(new Error('404')) }, { searchers: 1, hash: 16 }).watch((status) => statuses.push(status));
+  const load = async () => {
+    if (++loads <= 3) throw new Error('404');
+    return 'module';
+  };
+  const open = () => workers[workers.push(new StubWorker()) - 1];
+  new BrowserEngine({ open, load }, { searchers: 1, hash: 16 }).watch((status) => statuses.push(status));
   await settled();
-  assert.deepEqual(statuses, ['connecting', 'lost']);
+  /** @type {number[]} */
+  const waits = [];
+  for (let wait = 1; loads <= 3; wait++) {
+    assert.ok(wait < 1000, 'it is loaded again');
+    const before = loads;
+    mock.timers.tick(100);
+    if (loads === before) continue;
+    waits.push(wait);
+    wait = 0;
+    await settled();
+  }
+  assert.ok(waits[0] < waits[1] && waits[1] < waits[2], String(waits));
+  assert.deepEqual(statuses, ['connecting', 'lost', 'lost', 'lost']);
+  workers[0].say(HELLO);
+  assert.equal(statuses.at(-1), 'ready');
+});
+
+test('a browser that refuses a worker has lost its engine, until it allows one', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  /** @type {StubWorker[]} */
+  const workers = [];
+  /** @type {string[]} */
+  const statuses = [];
+  let room = 1;
+  const open = () => {
+    if (workers.length >= room) throw new Error('refused');
+    return workers[workers.push(new StubWorker()) - 1];
+  };
+  new BrowserEngine({ open, load: async () => 'module' }, { searchers: 1, hash: 16 }).watch((status) => statuses.push(status));
+  await settled();
+  assert.deepEqual(statuses, ['connecting', 'lost'], 'room for the desk alone is no engine');
+  workers[0].say(HELLO);
+  assert.deepEqual(statuses, ['connecting', 'lost'], 'and the desk has been ended');
+  room = 3;
+  mock.timers.runAll();
+  await settled();
+  workers[1].say(HELLO);
+  assert.deepEqual(statuses, ['connecting', 'lost', 'ready']);
+  workers[1].say({ type: 'broken' });
+  assert.deepEqual(statuses, ['connecting', 'lost', 'ready', 'lost'], 'a desk that cannot be replaced');
 });
 
 /** A search of a line's position by a stand-in: what each position is worth, and how surely. @param {(game: Game) => import('../../js/score.js').Score} score */

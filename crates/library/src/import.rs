@@ -6,12 +6,14 @@ use obverse_records::Record;
 use rusqlite::{CachedStatement, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use crate::index::{self, Row};
-use crate::stored::{self, Stored};
+use crate::merge::merge;
+use crate::search;
+use crate::stored::Stored;
 use crate::{Library, LibraryError};
 
-/// How many games are taken in at once. Their positions are sorted first: so many of them touch
-/// most pages of a large table, and a page that is written once for many rows costs little.
-const AT_ONCE: usize = 32_768;
+/// How many positions are taken in at once. They are sorted first: so many of them touch most pages
+/// of a large table, and a page that is written once for many rows costs little.
+const AT_ONCE: usize = 2_000_000;
 
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +22,7 @@ pub enum Added {
     New(i64),
     /// It was there already, under this number.
     Known(i64),
-    /// It was there already; what was noted about it has been added.
+    /// It was there already; what it had not said so far has been added.
     Enriched(i64),
 }
 
@@ -66,7 +68,10 @@ impl Library {
             let transaction = begin(self)?;
             let mut batch = Batch::new(&transaction)?;
             let mut counted = imported;
-            for record in records.by_ref().take(AT_ONCE) {
+            // The positions of a batch wait in memory, however large their boards are.
+            while batch.positions.len() < AT_ONCE
+                && let Some(record) = records.next()
+            {
                 if record.game.moves().is_empty() {
                     counted.empty += 1;
                 } else if let Added::New(_) = batch.add(&record)? {
@@ -83,22 +88,30 @@ impl Library {
         Ok(imported)
     }
 
-    /// Forgets games. Returns how many there were.
+    /// Forgets games, damaged ones too. Returns how many there were.
     pub fn remove(&mut self, games: &[i64]) -> Result<u64, LibraryError> {
         let mut removed = 0;
+        let transaction = begin(self)?;
         for &game in games {
-            let Some(record) = self.game(game)? else { continue };
-            let transaction = begin(self)?;
-            let mut forget = transaction.prepare_cached(
-                "DELETE FROM position WHERE key = ?1 AND move = ?2 AND game = ?3",
-            )?;
-            for row in index::rows(&record) {
-                forget.execute(params![row.key, row.mv, game])?;
+            match search::game(&transaction, game) {
+                Ok(None) => continue,
+                Ok(Some(record)) => {
+                    let mut forget = transaction.prepare_cached(
+                        "DELETE FROM position WHERE key = ?1 AND move = ?2 AND game = ?3",
+                    )?;
+                    for row in index::rows(&record) {
+                        forget.execute(params![row.key, row.mv, game])?;
+                    }
+                }
+                // Where its positions are cannot be made out: all are looked through.
+                Err(LibraryError::Damaged { .. }) => {
+                    transaction.execute("DELETE FROM position WHERE game = ?1", [game])?;
+                }
+                Err(error) => return Err(error),
             }
-            drop(forget);
             removed += transaction.execute("DELETE FROM game WHERE id = ?1", [game])? as u64;
-            transaction.commit()?;
         }
+        transaction.commit()?;
         Ok(removed)
     }
 }
@@ -165,17 +178,32 @@ impl<'a> Batch<'a> {
         find.query_row([game.fingerprint], |row| row.get(0)).optional()
     }
 
-    /// Keeps the notes of a game that is there without any: the same game may come first from a
-    /// database of moves and then from the file of somebody who thought about it.
-    fn enrich(&self, known: i64, record: &Record) -> Result<Added, LibraryError> {
-        let Some(rest) = stored::rest(record) else { return Ok(Added::Known(known)) };
+    /// Adds what a game that is there does not say yet: the same game may come first from a database
+    /// of moves and then from the file of somebody who thought about it.
+    fn enrich(&mut self, known: i64, record: &Record) -> Result<Added, LibraryError> {
+        // Nothing can be added to what cannot be read; it is told to whoever asks for it.
+        let Ok(Some(before)) = search::game(self.transaction, known) else {
+            return Ok(Added::Known(known));
+        };
+        let mut after = before.clone();
+        merge(&mut after, record);
+        if after == before {
+            return Ok(Added::Known(known));
+        }
+        let Stored { date, year, score, rest, .. } = Stored::new(&after);
+        let event = after.tags.event.as_ref();
+        let event = number_of(self.transaction, "event", &mut self.events, event)?;
         let mut update = self.transaction.prepare_cached(
-            "UPDATE game SET rest = ?2 WHERE id = ?1 AND rest IS NULL \
-             AND moves = ?3",
+            "UPDATE game SET event = ?2, date = ?3, year = ?4, score = ?5, rest = ?6 WHERE id = ?1",
         )?;
-        let moves = Stored::new(record).moves;
-        let changed = update.execute(params![known, rest, moves])?;
-        Ok(if changed > 0 { Added::Enriched(known) } else { Added::Known(known) })
+        update.execute(params![known, event, date, year, score, rest])?;
+        let mut rescore = self.transaction.prepare_cached(
+            "UPDATE position SET score = ?4 WHERE key = ?1 AND move = ?2 AND game = ?3",
+        )?;
+        for row in index::rows(&after) {
+            rescore.execute(params![row.key, row.mv, known, score])?;
+        }
+        Ok(Added::Enriched(known))
     }
 
     /// Writes the positions, in the order of their table.

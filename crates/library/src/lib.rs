@@ -28,6 +28,7 @@ mod error;
 mod explore;
 mod import;
 mod index;
+mod merge;
 mod schema;
 mod search;
 mod stored;

@@ -3,7 +3,7 @@
 use obverse_records::Record;
 use obverse_rules::{Position, Size};
 use rusqlite::types::Value;
-use rusqlite::{OptionalExtension, Row, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
 use crate::index::Place;
 use crate::stored::{COLUMNS, Stored, TABLES};
@@ -113,11 +113,15 @@ impl Library {
 
     /// The game of a number, if there is one.
     pub fn game(&self, id: i64) -> Result<Option<Record>, LibraryError> {
-        let sql = format!("SELECT {COLUMNS} FROM {TABLES} WHERE game.id = ?1");
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let found = statement.query_row([id], |row| Ok(Stored::record(row))).optional()?;
-        found.transpose()
+        game(&self.connection, id)
     }
+}
+
+pub(crate) fn game(connection: &Connection, id: i64) -> Result<Option<Record>, LibraryError> {
+    let sql = format!("SELECT {COLUMNS} FROM {TABLES} WHERE game.id = ?1");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement.query_row([id], |row| Ok(Stored::record(row))).optional()?;
+    found.transpose()
 }
 
 /// A condition in the database's language, with what stands for its question marks.

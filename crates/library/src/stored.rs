@@ -39,7 +39,7 @@ impl Stored {
             plies: game.ply() as i64,
             date: record.tags.date.clone(),
             year,
-            score: record.result().map(|result| result.score.round() as i64),
+            score: score(record),
             opening: openings::name_of(game).map(openings::Opening::name),
             rest: rest(record),
         }
@@ -95,6 +95,13 @@ pub(crate) const TABLES: &str = "game \
     LEFT JOIN player AS white ON white.id = game.white \
     LEFT JOIN event ON event.id = game.event";
 
+/// The result in whole discs. A file may say anything: what no board can show is no score.
+fn score(record: &Record) -> Option<i64> {
+    let score = record.result()?.score.round();
+    let most = record.game.start().size().squares() as f64;
+    (-most..=most).contains(&score).then_some(score as i64)
+}
+
 fn played(score: f64) -> Verdict {
     Verdict { score, ending: Termination::Played }
 }
@@ -103,7 +110,8 @@ fn played(score: f64) -> Verdict {
 pub(crate) fn rest(record: &Record) -> Option<String> {
     let empty = Record::from(*record.game.start());
     // A result of this kind is in the column of scores.
-    let is_plain = |result: &Verdict| *result == played(result.score.round());
+    let is_plain =
+        |result: &Verdict| score(record).is_some() && *result == played(result.score.round());
     let tags = Tags {
         black: None,
         white: None,

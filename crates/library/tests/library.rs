@@ -98,19 +98,47 @@ fn the_same_game_is_there_once() {
 }
 
 #[test]
-fn what_somebody_noted_later_is_kept() {
+fn what_a_game_says_later_is_added_and_nothing_is_replaced() {
     let mut library = Library::in_memory().unwrap();
     let bare = named("f5d6c3", "Ann", "Bert", "1987");
     library.add(&bare).unwrap();
-    let mut noted = bare.clone();
-    noted.tags.comment = Some("Our first game".to_owned());
+    // From a mirror, with a result, a longer date and a note about the second move.
+    let mirror = Symmetry::all().nth(4).unwrap();
+    let mut noted = mirrored(&named("f5d6c3", "Ann", "Bert", "1987-05-01"), mirror);
+    assert_ne!(noted.game, bare.game);
+    noted.tags.result = Some(Verdict { score: 12.0, ending: Termination::Resigned });
+    noted.tags.event = Some("Club night".to_owned());
+    noted.set_note(1, Note { eval: Some(2.0), ..Note::default() });
     assert_eq!(library.add(&noted).unwrap(), Added::Enriched(1));
-    // What was noted first stays when another has other words for it, or none.
-    let mut other = bare.clone();
-    other.tags.comment = Some("Boring".to_owned());
+    let mut expected = noted.clone();
+    expected.game = bare.game.clone();
+    assert_eq!(library.game(1).unwrap().unwrap(), expected);
+    // Search and explorer know the result too.
+    let won = Query { outcome: Some(Outcome::Black), ..Query::default() };
+    assert_eq!(library.count(&won).unwrap(), 1);
+    let explored = library.explore(bare.game.start()).unwrap();
+    assert_eq!((explored.moves[0].black, explored.moves[0].mean_discs), (1, Some(12.0)));
+    // What was there first stays when another has other words for it, or none.
+    let mut other = noted.clone();
+    other.tags.event = Some("Another night".to_owned());
+    other.tags.result = Some(Verdict { score: -64.0, ending: Termination::Played });
     assert_eq!(library.add(&other).unwrap(), Added::Known(1));
     assert_eq!(library.add(&bare).unwrap(), Added::Known(1));
-    assert_eq!(library.game(1).unwrap().unwrap(), noted);
+    assert_eq!(library.game(1).unwrap().unwrap(), expected);
+    other.tags.comment = Some("Our first game".to_owned());
+    assert_eq!(library.add(&other).unwrap(), Added::Enriched(1));
+    expected.tags.comment = Some("Our first game".to_owned());
+    assert_eq!(library.game(1).unwrap().unwrap(), expected);
+}
+
+#[test]
+fn a_result_that_no_board_can_show_is_no_score() {
+    let mut library = Library::in_memory().unwrap();
+    let mut record = named("f5d6c3", "Ann", "Bert", "1987");
+    record.tags.result = Some(Verdict { score: -1e300, ending: Termination::Played });
+    library.add(&record).unwrap();
+    assert_eq!(library.search(&Query::default()).unwrap()[0].score, None);
+    assert_eq!(library.game(1).unwrap().unwrap(), record);
 }
 
 /// Every position's continuations, counted by comparing boards drawn as text.
@@ -323,4 +351,7 @@ fn a_damaged_game_is_named() {
     connection.execute("UPDATE game SET moves = x'f0'", []).unwrap();
     let error = library.game(1).unwrap_err().to_string();
     assert_eq!(error, "game 1 of the library is damaged: a move is off the board");
+    assert_eq!(library.remove(&[1]).unwrap(), 1);
+    let start = Position::start(Size::EIGHT);
+    assert_eq!((library.games().unwrap(), library.explore(&start).unwrap().moves.len()), (0, 0));
 }

@@ -34,7 +34,8 @@ pub(super) struct SearchArgs {
 #[derive(Debug, clap::Args)]
 struct Page {
     /// How many games to print
-    #[arg(long, value_name = "K", default_value_t = 50)]
+    #[arg(long, value_name = "K", default_value_t = 50,
+        value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
     /// How many games to pass over first
     #[arg(long, value_name = "K", default_value_t = 0)]

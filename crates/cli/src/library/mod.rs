@@ -7,7 +7,7 @@ mod import;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use obverse_library::Library;
+use obverse_library::{Library, LibraryError};
 
 use crate::{Answer, convert, show};
 
@@ -112,9 +112,15 @@ fn export(library: &Library, args: &ExportArgs) -> Result<Answer> {
     if found.is_empty() {
         return Ok(find::nothing_found());
     }
+    let mut records = Vec::new();
     // In the order in which they came.
-    let games = found.iter().rev().map(|game| library.game(game.id));
-    let records: Vec<_> = games.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    for summary in found.iter().rev() {
+        match library.game(summary.id) {
+            Ok(record) => records.extend(record),
+            Err(error @ LibraryError::Damaged { .. }) => eprintln!("obverse: {error}"),
+            Err(error) => return Err(error.into()),
+        }
+    }
     let count = records.len();
     let answer = convert::write(Box::new(records.into_iter().map(Ok)), &args.out, format)?;
     if args.out.as_os_str() != "-" {
@@ -125,7 +131,7 @@ fn export(library: &Library, args: &ExportArgs) -> Result<Answer> {
 
 fn remove(library: &mut Library, args: &RemoveArgs) -> Result<Answer> {
     for &game in &args.games {
-        if library.game(game)?.is_none() {
+        if matches!(library.game(game), Ok(None)) {
             return Ok(no_game(game));
         }
     }

@@ -111,7 +111,8 @@ fn positions(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 fn openings(current: &OsStr) -> Vec<CompletionCandidate> {
-    let mut candidates = beginning_with(current, ["random:", "book:", "named", "start"]);
+    let mut candidates =
+        beginning_with(current, ["balanced", "random:", "book:", "named", "start"]);
     candidates.extend(files(current));
     candidates
 }

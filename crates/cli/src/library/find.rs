@@ -45,18 +45,19 @@ struct Page {
     json: bool,
 }
 
-/// Which games.
+/// Which games. The names of persons are arguments of their own: Tab offers our players for the
+/// others.
 #[derive(Debug, clap::Args)]
 pub(super) struct Filter {
     /// A part of either player's name
-    #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    #[arg(long = "player", value_name = "NAME")]
+    player_name: Option<String>,
     /// A part of Black's name
-    #[arg(long, value_name = "NAME")]
-    black: Option<String>,
+    #[arg(long = "black", value_name = "NAME")]
+    black_name: Option<String>,
     /// A part of White's name
-    #[arg(long, value_name = "NAME")]
-    white: Option<String>,
+    #[arg(long = "white", value_name = "NAME")]
+    white_name: Option<String>,
     /// A part of the tournament's name
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
@@ -89,9 +90,9 @@ impl Filter {
         let position = self.position.as_deref();
         let position = position.map(|text| input::position(text, self.size, None)).transpose()?;
         Ok(Query {
-            player: self.player.clone(),
-            black: self.black.clone(),
-            white: self.white.clone(),
+            player: self.player_name.clone(),
+            black: self.black_name.clone(),
+            white: self.white_name.clone(),
             event: self.event.clone(),
             opening: self.opening.clone(),
             years: self.year,

@@ -193,7 +193,7 @@ function actionOf(event, want) {
 function tournamentAction(event, number, ply) {
   switch (event.type) {
     case 'chosen': return { type: 'tournament.moved', number, ply, move: event.move };
-    case 'failed': return { type: 'tournament.failed', number, ply };
+    case 'failed': return { type: 'tournament.failed', number, ply, message: event.message };
     default: return { type: 'tick' };
   }
 }

@@ -89,6 +89,9 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {Notice | null} notice
  */
 
+/** @param {string} message of the engine @returns {Notice} */
+export const engineNotice = (message) => ({ key: 'engine.error', params: { message }, tone: 'error' });
+
 export const LEVELS = Array.from({ length: 20 }, (_, at) => at + 1);
 export const CLASSICS = /** @type {const} */ (['ratio', 'breadth', 'squares', 'anysize', 'killer']);
 /** How fast computers play each other. */

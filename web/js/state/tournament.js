@@ -2,21 +2,21 @@
 
 import { Game } from '../rules/game.js';
 import { other } from '../rules/position.js';
-import { CLASSICS } from './state.js';
+import { CLASSICS, engineNotice } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Color} Color */
 /** @typedef {import('./state.js').Who} Who */
 /** @typedef {import('../rules/position.js').Move} Move */
 
-/** A game of it; who failed to move has lost. @typedef {{ black: Who, white: Who, game: Game, failed: Color | null }} Match */
+/** A game of it; who failed to make a legal move has lost. @typedef {{ black: Who, white: Who, game: Game, failed: Color | null }} Match */
 /** @typedef {{ matches: readonly Match[], running: boolean }} Tournament */
 /** @typedef {{ who: Who, played: number, points: number, wins: number, draws: number, losses: number, discs: number }} Standing */
 
 /**
  * @typedef {{ type: 'tournament.begin' } | { type: 'tournament.run', running: boolean }
  *   | { type: 'tournament.moved', number: number, ply: number, move: Move }
- *   | { type: 'tournament.failed', number: number, ply: number }} TournamentAction
+ *   | { type: 'tournament.failed', number: number, ply: number, message: string }} TournamentAction
  */
 
 /** Games that are watched at the same time. */
@@ -36,13 +36,15 @@ function begin() {
 /** @param {State} state @param {TournamentAction} action @returns {State} */
 export function update(state, action) {
   const { tournament } = state;
-  if (action.type === 'tournament.begin') return { ...state, tournament: begin() };
+  if (action.type === 'tournament.begin') return { ...state, tournament: begin(), notice: null };
   if (!tournament) return state;
-  if (action.type === 'tournament.run') return { ...state, tournament: { ...tournament, running: action.running } };
+  if (action.type === 'tournament.run') return { ...state, tournament: { ...tournament, running: action.running }, notice: action.running ? null : state.notice };
   const match = tournament.matches[action.number];
   // An answer to an older question.
   if (match.game.ply !== action.ply || isDecided(match)) return state;
-  const game = action.type === 'tournament.moved' ? match.game.play(action.move) : null;
+  // It is the engine that failed, not the player.
+  if (action.type === 'tournament.failed') return { ...state, tournament: { ...tournament, running: false }, notice: engineNotice(action.message) };
+  const game = match.game.play(action.move);
   const next = game ? { ...match, game } : { ...match, failed: match.game.position.side };
   return { ...state, tournament: { ...tournament, matches: tournament.matches.map((each, at) => (at === action.number ? next : each)) } };
 }

@@ -7,6 +7,7 @@ import * as inbox from './inbox.js';
 import { LEFT, keepWhatIsLeft, originOf, restored } from './kept.js';
 import { NOTHING, fromAnalysis, fromThought, merge } from './knowledge.js';
 import { gameOf } from './record.js';
+import { engineNotice } from './state.js';
 import * as tournament from './tournament.js';
 import { evaluationByItself, evaluationShown, isPerson, isOver, people, searchKey } from './select.js';
 
@@ -102,9 +103,6 @@ function afterAction(state, action, now) {
 
 /** @type {State['refused']} */
 const NONE = new Set();
-
-/** @param {string} message @returns {import('./state.js').Notice} */
-const engineNotice = (message) => ({ key: 'engine.error', params: { message }, tone: 'error' });
 
 /** @param {State} state @param {Extract<Action, { type: 'failed' }>} action @returns {State} */
 function failed(state, { message, position, effort }) {

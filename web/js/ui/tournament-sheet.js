@@ -12,6 +12,7 @@ import { SheetElement } from './sheet.js';
  * @property {boolean} begun
  * @property {boolean} running
  * @property {string} progress
+ * @property {string} problem what went wrong, if anything
  * @property {boolean} over
  * @property {boolean} offline
  * @property {SmallBoard[]} boards
@@ -22,11 +23,12 @@ import { SheetElement } from './sheet.js';
 /** @extends {SheetElement<TournamentView>} */
 class TournamentSheetElement extends SheetElement {
   /** @param {TournamentView} view */
-  draw({ begun, running, progress, over, offline, boards, standings }) {
+  draw({ begun, running, progress, problem, over, offline, boards, standings }) {
     const title = (/** @type {any} */ key) => h('th', { scope: 'col' }, t(key));
     this.show(t('tournament.title'),
       !begun && h('p', {}, t('tournament.line')),
       offline && h('p', { class: 'warning', role: 'status' }, t('settings.engine.none')),
+      problem && h('p', { class: 'warning', role: 'alert' }, problem),
       begun && h('table', { class: 'standings', 'aria-label': t('tournament.table') },
         h('thead', {}, h('tr', {}, title('tournament.player'), title('tournament.points'), title('tournament.games'), title('tournament.discs'))),
         h('tbody', {}, ...standings.map(({ who, points, games, discs }) =>

@@ -324,13 +324,14 @@ export function reviewView(state) {
 }
 
 /** @param {State} state @returns {Omit<import('./tournament-sheet.js').TournamentView, 'language'>} */
-export function tournamentView({ tournament, connection }) {
+export function tournamentView({ tournament, connection, notice }) {
   const matches = tournament?.matches ?? [];
   const done = matches.filter(isDecided).length;
   const shown = tournament ? onTheBoards(tournament) : [];
   return {
     begun: tournament !== null, running: tournament?.running ?? false, over: matches.length > 0 && done === matches.length, offline: connection !== 'ready',
     progress: t('tournament.progress', { done, all: matches.length }),
+    problem: notice?.tone === 'error' ? t(notice.key, notice.params) : '',
     boards: shown.map((number) => {
       const { game, black, white } = matches[number];
       const { position } = game;

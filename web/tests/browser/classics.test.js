@@ -56,3 +56,25 @@ pageTest('the tournament of the classics is watched, and a game of it opened', a
   await page.click('#new-tournament');
   assert.equal(await page.locator('#tournament-run').textContent(), 'Play', 'it waits where it was');
 });
+
+pageTest('an engine that fails pauses the tournament, which says so and goes on when asked', async (page) => {
+  let isFailing = true;
+  await page.routeWebSocket(/socket/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { type, id } = JSON.parse(String(text));
+      if (isFailing && type === 'choose') socket.send(JSON.stringify({ type: 'error', id, code: 'failed', message: 'out of order' }));
+      else server.send(text);
+    });
+  });
+  await page.reload();
+  await page.click('#mode-tournament');
+  await page.click('#tournament-begin');
+  await page.getByText('The engine: out of order').locator('visible=true').waitFor();
+  await assertNoViolations(page, 'paused tournament');
+  assert.match((await page.locator('#tournament-progress').textContent()) ?? '', /^0 of 20/);
+  isFailing = false;
+  await page.click('#tournament-run');
+  await page.waitForFunction(() => document.querySelectorAll('.mini circle').length > 4 * 8);
+  assert.equal(await page.getByText('out of order').count(), 0);
+}, { viewport: { width: 390, height: 844 } });

@@ -223,21 +223,48 @@ test('the tournament: every pair with both colours, while it is watched', () => 
   }
 });
 
-test('the tournament stands still while nobody watches, and who fails has lost', () => {
+/** The tournament has begun, with two searches. */
+function tournamentStage() {
   const stage = new Stage(numbers(1), 2);
   stage.act({ type: 'sheet', sheet: 'tournament' });
   stage.act({ type: 'tournament.begin' });
   assert.equal(stage.jobs.length, 2);
-  stage.act({ type: 'sheet', sheet: '' });
-  assert.deepEqual(stage.jobs, []);
-  stage.act({ type: 'sheet', sheet: 'tournament' });
+  return stage;
+}
+
+/** The first search of the tournament ends so. @param {Stage} stage @param {JobEvent} event */
+function endFirst(stage, event) {
   const { running } = stage;
   assert.ok(running);
   stage.take(running);
-  running.listen({ type: 'failed', message: 'no' });
+  running.listen(event);
   assert.ok(stage.state.tournament);
-  const [first] = stage.state.tournament.matches;
-  assert.deepEqual([first.failed, standings(stage.state.tournament)[0].who, stage.state.notice], ['black', first.white, null]);
+  return stage.state.tournament;
+}
+
+test('the tournament stands still while nobody watches', () => {
+  const stage = tournamentStage();
+  stage.act({ type: 'sheet', sheet: '' });
+  assert.deepEqual(stage.jobs, []);
+  stage.act({ type: 'sheet', sheet: 'tournament' });
+  assert.equal(stage.jobs.length, 2);
+});
+
+test('who makes an illegal move in the tournament has lost', () => {
+  const stage = tournamentStage();
+  const tournament = endFirst(stage, { type: 'chosen', move: 'pass', thought: null });
+  const [first] = tournament.matches;
+  assert.deepEqual([first.failed, standings(tournament)[0].who, tournament.running], ['black', first.white, true]);
+});
+
+test('an engine that fails in the tournament costs nobody a game: it pauses, says so, and goes on when asked', () => {
+  const stage = tournamentStage();
+  const tournament = endFirst(stage, { type: 'failed', message: 'out of order' });
+  assert.ok(standings(tournament).every(({ played }) => played === 0));
+  assert.deepEqual([tournament.running, stage.jobs, stage.state.notice], [false, [], { key: 'engine.error', params: { message: 'out of order' }, tone: 'error' }]);
+  stage.act({ type: 'tournament.run', running: true });
+  assert.deepEqual([stage.jobs.length, stage.state.notice], [2, null]);
+  assert.equal(endFirst(stage, { type: 'chosen', move: stage.jobs[0].job.game.position.moves()[0], thought: null }).matches[0].game.ply, 1);
 });
 
 test('a classic that cannot say why is not asked for ever', () => {

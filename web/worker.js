@@ -1,5 +1,5 @@
 // Keeps the page for when the server is away: the newest copy where there is a network, else the
-// last one seen. The engine is not here; two people can play without it.
+// last one seen, with the browser's engine where the server has that. Without an engine two people can play.
 
 const CACHE = 'obverse-page';
 const worker = /** @type {any} */ (self);

@@ -25,7 +25,7 @@ export const BOARDS = 4;
 /** @returns {Tournament} */
 function begin() {
   const count = CLASSICS.length;
-  // Everybody plays early, and nobody twice in a row.
+  // Everybody plays early: of each five games everybody has one with each colour.
   const matches = Array.from({ length: count * (count - 1) }, (_, at) => {
     const [first, gap] = [at % count, 1 + Math.floor(at / count)];
     return { black: CLASSICS[first], white: CLASSICS[(first + gap) % count], game: Game.start(8), failed: null };

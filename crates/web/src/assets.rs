@@ -7,7 +7,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-/// The files of the page by their names, in order, and where each came from: see `build.rs`.
+/// The files of the page by their names, in order, and where each came from, which only a debug
+/// build says: see `build.rs`.
 static FILES: &[(&str, &str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// A file of the page. A debug build reads it from the disk, so that a change shows after a
@@ -63,5 +64,17 @@ fn content_type(path: &str) -> &'static str {
         Some("wasm") => "application/wasm",
         Some("webmanifest") => "application/manifest+json",
         _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_debug_build_knows_where_it_was_built() {
+        for (name, on_disk, _) in FILES {
+            assert_eq!(on_disk.is_empty(), !cfg!(debug_assertions), "{name}: {on_disk:?}");
+        }
     }
 }

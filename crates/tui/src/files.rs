@@ -117,7 +117,8 @@ pub struct Loaded {
 impl Loaded {
     /// What was left out of the game, if anything was.
     pub fn remark(&self) -> Option<&'static str> {
-        match (self.more, !self.record.variations.is_empty()) {
+        let has_variations = !self.record.variations.is_empty() || self.record.left_out > 0;
+        match (self.more, has_variations) {
             (true, _) => Some("The file has more games; this is the first."),
             (false, true) => Some("The game has variations; this is its main line."),
             (false, false) => None,

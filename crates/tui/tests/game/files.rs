@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crossterm::event::KeyCode;
-use obverse_records::{Format, Record};
+use obverse_records::{Format, Reader, Record};
 use obverse_rules::Game;
 use obverse_tui::files::{Loaded, NotWritten};
 use obverse_tui::state::Overlay;
@@ -52,4 +52,19 @@ fn a_file_is_opened_with_the_players_who_sit_there() {
     assert_eq!(setup.game.ply(), 1);
     assert_eq!(setup.terms.time, obverse_players::TimeControl::PerMove(time));
     assert_eq!(setup.file.unwrap().remark, Some("The file has more games; this is the first."));
+}
+
+#[test]
+fn variations_are_left_out_aloud_even_where_none_can_be_played() {
+    let remark = |text: &[u8]| {
+        let mut records = Reader::with_size(text, obverse_rules::Size::EIGHT).unwrap();
+        let record = records.next().unwrap().unwrap();
+        let format = records.format();
+        Loaded { path: "game.sgf".to_owned(), record, format, more: false }.remark()
+    };
+    assert_eq!(remark(b"(;GM[2];B[f5];W[d6])"), None);
+    let said = Some("The game has variations; this is its main line.");
+    assert_eq!(remark(b"(;GM[2];B[f5](;W[d6])(;W[f4]))"), said);
+    // White can't go to a1.
+    assert_eq!(remark(b"(;GM[2];B[f5](;W[d6])(;W[a1]))"), said);
 }

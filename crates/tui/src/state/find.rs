@@ -20,13 +20,9 @@ impl Find {
         }
         let moves: Vec<Move> = game.moves().iter().chain(game.undone()).copied().collect();
         if let Ok(number) = text.parse::<usize>() {
-            // The list has two moves to a number.
-            let plies = [2 * number, 2 * number + 1].map(|ply| ply.saturating_sub(1));
-            return plies
-                .into_iter()
-                .filter(|&ply| ply > 0 && ply <= moves.len())
-                .take(1)
-                .collect();
+            // The list has two moves to a number, of which the first is gone to.
+            let first = (1..=moves.len()).find(|ply| ply.div_ceil(2) == number);
+            return first.into_iter().collect();
         }
         let is_meant = |mv: &Move| mv.to_string().starts_with(&text);
         moves.iter().enumerate().filter(|(_, mv)| is_meant(mv)).map(|(ply, _)| ply + 1).collect()

@@ -191,8 +191,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 
 /// Plays the games that are not played yet, and reports.
 fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
-    let stop = StopFlag::default();
-    interrupt::raise_on_first(&stop)?;
+    let (stop, broken_off) = (StopFlag::default(), StopFlag::default());
+    let flags = [stop.clone(), broken_off.clone()];
+    interrupt::on_first(move || flags.iter().for_each(StopFlag::raise))?;
     let mut standings = Standings::new(contest.entrants.len());
     let mut done = HashSet::new();
     let mut journal = None;
@@ -208,8 +209,10 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
         }
     }
     let report = Report::new(args, contest.entrants);
-    let hall =
-        args.watch.then(|| Hall::new(contest, &stop, standings.games(), report.short(&standings)));
+    let hall = args.watch.then(|| {
+        let table = report.short(&standings);
+        Hall::new(contest, [&stop, &broken_off], standings.games(), table)
+    });
     let progress = Progress::new(contest.schedule.len(), !args.round_robin, hall.is_none());
     progress.game(&standings, args.sprt.as_ref());
     let mut problem = None;
@@ -230,7 +233,11 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
                 None => progress.suspend(|| report.game(&finished)),
             };
             problem = kept.and(told).err();
-            if problem.is_some() || is_decided(args, &standings) {
+            if problem.is_some() {
+                broken_off.raise();
+                return ControlFlow::Break(());
+            }
+            if is_decided(args, &standings) {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())

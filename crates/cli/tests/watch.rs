@@ -75,6 +75,37 @@ fn a_match_is_watched_held_up_left_and_resumed() {
 }
 
 #[test]
+fn a_match_that_is_decided_early_is_looked_at_in_peace() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    let players = "engine:depth=2 random:seed=1";
+    terminal.run(&obverse(&format!("match {players} --games 2000 --sprt 0,100 --watch")));
+    let shown = terminal.wait_until("the last game", |screen| {
+        screen.contains("finished") || screen.contains("exit ")
+    });
+    assert!(shown.contains("finished"), "{shown}");
+    terminal.keys(&["q"]);
+    let end = terminal.wait_for_end();
+    assert!(end.contains("exit 0"), "{end}");
+}
+
+#[test]
+fn a_match_that_is_interrupted_leaves_the_screen() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    let players = "random:seed=1 random:seed=2";
+    terminal.run(&obverse(&format!("match {players} --games 300000 --watch")));
+    terminal.wait_for("of 300000 games");
+    terminal.kill("INT");
+    let end = terminal.wait_for_end();
+    assert!(end.contains("exit 1") && end.contains("stopped after"), "{end}");
+}
+
+#[test]
 fn a_tournament_of_engines_that_fail_is_watched() {
     if !available() {
         return;

@@ -30,6 +30,8 @@ pub(super) struct Hall {
     names: Vec<String>,
     all: usize,
     stop: StopFlag,
+    /// Raised where the games are broken off, and not where they end by themselves.
+    broken_off: StopFlag,
     state: Mutex<HallState>,
     changed: Condvar,
 }
@@ -48,10 +50,11 @@ struct HallState {
 
 impl Hall {
     /// A hall for a contest of which so many games were played before, and stand as the table
-    /// says.
+    /// says. Raising the first flag ends the games; raising the second too says that they are
+    /// broken off, and the screen is left at once.
     pub(super) fn new(
         contest: &Contest<'_>,
-        stop: &StopFlag,
+        [stop, broken_off]: [&StopFlag; 2],
         played: u64,
         table: Vec<String>,
     ) -> Hall {
@@ -61,6 +64,7 @@ impl Hall {
             names: contest.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
             all,
             stop: stop.clone(),
+            broken_off: broken_off.clone(),
             state: Mutex::new(HallState {
                 boards: vec![None; boards],
                 played,
@@ -79,10 +83,7 @@ impl Hall {
     pub(super) fn show(&self, games: impl FnOnce() + Send) -> Result<()> {
         let theme = play::theme()?;
         let shown = thread::scope(|scope| {
-            let games = scope.spawn(|| {
-                games();
-                self.state().is_over = true;
-            });
+            let games = scope.spawn(|| self.hold(games));
             let shown = watch::watch(&theme, self);
             self.quit();
             if let Err(panic) = games.join() {
@@ -94,6 +95,12 @@ impl Hall {
             eprintln!("{failure}");
         }
         Ok(shown?)
+    }
+
+    /// Plays the games; however they end, whoever looks on is not left waiting.
+    fn hold(&self, games: impl FnOnce()) {
+        let _end = End(self);
+        games();
     }
 
     /// A game is finished.
@@ -115,6 +122,18 @@ impl Hall {
     fn state(&self) -> MutexGuard<'_, HallState> {
         // Whoever panicked left what was shown last.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Says on being dropped that the games are over, and broken off if that is by a panic.
+struct End<'a>(&'a Hall);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.broken_off.raise();
+        }
+        self.0.state().is_over = true;
     }
 }
 
@@ -165,7 +184,7 @@ impl Host for Hall {
             games: games.collect(),
             table: state.table.clone(),
             is_over: state.is_over,
-            is_stopped: self.stop.is_raised(),
+            is_stopped: self.broken_off.is_raised(),
         }
     }
 
@@ -178,5 +197,35 @@ impl Host for Hall {
         }
         drop(state);
         self.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[test]
+    fn games_that_panic_do_not_leave_the_screen_standing() {
+        let hall = Hall {
+            names: vec![],
+            all: 1,
+            stop: StopFlag::default(),
+            broken_off: StopFlag::default(),
+            state: Mutex::new(HallState {
+                boards: vec![],
+                played: 0,
+                table: vec![],
+                failures: vec![],
+                paused: false,
+                pace: 0,
+                is_over: false,
+            }),
+            changed: Condvar::new(),
+        };
+        let played = catch_unwind(AssertUnwindSafe(|| hall.hold(|| panic!("a bug"))));
+        assert!(played.is_err());
+        assert!(hall.scene().is_over && hall.scene().is_stopped);
     }
 }

@@ -167,10 +167,16 @@ fn travel(
 }
 
 /// Goes one move back or on to look at the game.
-pub(super) fn step(state: &mut State, by: i32) -> Vec<Effect> {
+pub(super) fn step(state: &mut State, by: isize) -> Vec<Effect> {
     let Some(play) = state.playing() else { return vec![] };
-    let ply = play.game().ply() as i32 + by;
-    if ply < 0 { vec![] } else { look_at(state, ply as usize) }
+    let game = play.game();
+    let Some(mut ply) = game.ply().checked_add_signed(by) else { return vec![] };
+    // The table would play a forced pass again at once: a step back takes its move along.
+    if game.moves().get(ply) == Some(&Move::Pass) {
+        let Some(before) = ply.checked_sub(1) else { return vec![] };
+        ply = before;
+    }
+    look_at(state, ply)
 }
 
 /// Goes to the position after so many moves. A computer whose turn it is there waits.

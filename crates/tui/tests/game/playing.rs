@@ -433,3 +433,15 @@ fn moves_that_are_pasted_after_the_end_are_refused_aloud() {
         assert!(driver.notice().starts_with("The game is over"), "{:?}", driver.notice());
     }
 }
+
+#[test]
+fn looking_back_steps_over_a_forced_pass() {
+    let mut driver = Driver::game("human", "human", 8);
+    // After f8 Black has no move, and the pass is played for it.
+    driver.send(Message::Paste("e6f6d3e7e8d8g6f8".to_owned()));
+    assert!(driver.moves().ends_with("f8 pass"), "{}", driver.moves());
+    driver.press(KeyCode::PageUp);
+    assert!(driver.moves().ends_with("d8 g6"), "{}", driver.moves());
+    driver.press(KeyCode::PageDown);
+    assert!(driver.moves().ends_with("f8 pass"), "{}", driver.moves());
+}

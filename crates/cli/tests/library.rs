@@ -65,6 +65,9 @@ fn games_are_taken_in_once_and_found() {
 
     let shown = shelf.library(&["show", "1", "--format", "transcript"]);
     assert!(shown.out.contains("f5d6c3d3c4"), "{}", shown.out);
+    let drawn = shelf.library(&["show", "1"]);
+    let heading = "Ann (Black) – Bert (White)\n1990-05-01\nTiger\nf5d6c3d3c4\n";
+    assert!(drawn.out.starts_with(heading), "{}", drawn.out);
     let missing = shelf.library(&["show", "9"]);
     assert_eq!(missing.code, 1);
     assert!(missing.err.contains("no game 9"), "{}", missing.err);
@@ -84,6 +87,9 @@ fn the_explorer_joins_what_is_the_same_in_a_mirror() {
     let second = lines(&shelf.library(&["explore", "f5", "--json"]));
     assert_eq!((second.len(), &second[0]["mean_discs"]), (1, &(-4.0).into()));
     assert_eq!(second[0]["name"], "Perpendicular Opening");
+    let table = shelf.library(&["explore", "f5"]);
+    assert!(table.out.starts_with("White to move; the mean is in discs from its view\n"));
+    assert!(table.out.contains("-4.0"), "{}", table.out);
     let nowhere = shelf.library(&["explore", "f5f6"]);
     assert_eq!((nowhere.code, nowhere.err.as_str()), (1, "no game of the library was here\n"));
     let ended = shelf.library(&["explore", "f5d6c3d3c4"]);

@@ -34,6 +34,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<Answer> {
     let explored = library.explore(&position)?;
     let mut out = std::io::stdout().lock();
     if !args.json && !explored.moves.is_empty() {
+        writeln!(out, "{} to move; the mean is in discs from its view\n", position.side())?;
         writeln!(
             out,
             "{:<6}{:>7}  {:<12}{:<12}{:<12}mean",

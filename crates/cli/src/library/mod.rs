@@ -8,8 +8,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use obverse_library::{Library, LibraryError};
+use obverse_records::{Record, openings};
 
-use crate::{Answer, convert, show};
+use crate::{Answer, convert, output, show};
 
 /// Keep games in one file: import, search, explore
 #[derive(Debug, clap::Args)]
@@ -95,7 +96,26 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 
 fn show_game(library: &Library, args: &ShowArgs) -> Result<Answer> {
     let Some(record) = library.game(args.game)? else { return Ok(no_game(args.game)) };
+    if args.format.is_none() {
+        print!("{}", heading(&record));
+    }
     show::print(&record, args.format)
+}
+
+/// Who played when and where, and the moves.
+fn heading(record: &Record) -> String {
+    let tags = &record.tags;
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+    let place = [&tags.event, &tags.place, &tags.date];
+    let place: Vec<&str> = place.into_iter().filter_map(|text| text.as_deref()).collect();
+    let opening = openings::name_of(&record.game).map(openings::Opening::full_name);
+    let lines = [
+        Some(format!("{} (Black) – {} (White)", name(&tags.black), name(&tags.white))),
+        Some(place.join(", ")),
+        opening,
+        Some(output::line(record.game.moves())),
+    ];
+    lines.into_iter().flatten().filter(|line| !line.is_empty()).map(|line| line + "\n").collect()
 }
 
 fn no_game(number: i64) -> Answer {

@@ -224,7 +224,10 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
     state.now = now;
     match message {
         Message::Key(key) => on_key(state, key),
-        Message::Paste(text) => paste::paste(state, &text),
+        // Many terminals end the lines of a paste as the Enter key does.
+        Message::Paste(text) => {
+            paste::paste(state, &text.replace("\r\n", "\n").replace('\r', "\n"))
+        }
         Message::Click(target) => on_click(state, target),
         Message::Wheel(lines) => on_wheel(state, lines),
         Message::Tick => play::tick(state),

@@ -353,6 +353,11 @@ fn a_game_that_is_pasted_into_another_is_asked_about() {
     driver.send(Message::Paste(board));
     let Some(Effect::Begin(setup)) = driver.effects.pop() else { panic!("no game begins") };
     assert_eq!(setup.game.position().count(Color::White), 24);
+    // Lines may end as the Enter key ends them.
+    let mut driver = Driver::game("human", "human", 8);
+    driver.send(Message::Paste("XXOO--OX\r".repeat(8) + "X\r"));
+    let Some(Effect::Begin(setup)) = driver.effects.pop() else { panic!("no game begins") };
+    assert_eq!(setup.game.position().count(Color::White), 24);
     // Nor in the chooser.
     let mut driver = Driver::chooser();
     driver.send(Message::Paste("f5d6c3d3c4".to_owned()));

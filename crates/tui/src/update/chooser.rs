@@ -65,7 +65,12 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         }
         KeyCode::Char('l' | 'L') => return tour::open(state),
         KeyCode::Char('?') | KeyCode::F(1) => state.overlay = Some(Overlay::Help),
-        KeyCode::Char('q' | 'Q') | KeyCode::Esc => return vec![Effect::Quit],
+        KeyCode::Char('q' | 'Q') => return vec![Effect::Quit],
+        // Everywhere else Esc takes something back: here it does not end the program either.
+        KeyCode::Esc => {
+            erase(chooser);
+            chooser.notice = Some(Notice::plain("q leaves the program."));
+        }
         _ => {}
     }
     vec![]

@@ -156,6 +156,20 @@ fn options_of_a_player_are_typed_or_clicked() {
 }
 
 #[test]
+fn esc_takes_back_what_is_typed_and_leaves_nothing() {
+    let mut driver = at(Field::Size);
+    driver.keys("1").press(KeyCode::Esc).keys("6");
+    assert_eq!(driver.state.chooser.size.get(), 6);
+    let mut driver = at(WHITE);
+    driver.keys("9").keys("depth=").press(KeyCode::Esc);
+    assert_eq!(white(&mut driver), "level:9");
+    let mut driver = at(Field::Play);
+    driver.press(KeyCode::Esc);
+    assert!(driver.effects.is_empty());
+    assert!(driver.state.chooser.notice.as_ref().unwrap().text.contains('q'));
+}
+
+#[test]
 fn letters_that_begin_no_option_stay_keys() {
     let mut driver = at(WHITE);
     driver.keys("o");

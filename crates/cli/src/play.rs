@@ -72,7 +72,8 @@ pub(crate) struct Args {
     /// The colours of the full screen: green, blue, wood or contrast
     #[arg(long)]
     theme: Option<Palette>,
-    /// A config file in the place of the usual one
+    /// A config file in the place of ~/.config/obverse/config: one `name = value` a line, with theme,
+    /// colors, glyphs, discs, motion, evaluation, black, white, size, time, strict
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]

@@ -25,7 +25,7 @@ const fn mutant(file: &'static str, from: &'static str, to: &'static str) -> Mut
 /// Mistakes in what a match is decided by.
 const ARENA: [Mutant; 23] = [
     // Elo.
-    mutant("stats.rs", "1 => Point::Win,", "1 => Point::Loss,"),
+    mutant("stats.rs", "if winner == color => Point::Win", "if winner != color => Point::Win"),
     mutant("stats.rs", "self.draws as f64 / 2.0) / games", "self.draws as f64) / games"),
     mutant("stats.rs", "variance * 2.0 / games", "variance / games"),
     mutant("stats.rs", "if pairs >= 2 {", "if pairs >= 200 {"),

@@ -31,15 +31,6 @@ impl Point {
         }
     }
 
-    /// From a score in discs seen by the first player.
-    pub fn from_score(discs: i32) -> Point {
-        match discs.signum() {
-            1 => Point::Win,
-            0 => Point::Draw,
-            _ => Point::Loss,
-        }
-    }
-
     /// Twice the points: 0, 1 or 2.
     fn halves(self) -> usize {
         match self {

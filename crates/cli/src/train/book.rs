@@ -10,8 +10,8 @@ use obverse_records::atomic;
 use obverse_trainer::book::{BookProgress, BookRun, BookSettings, make_book};
 use serde_json::json;
 
+use super::job::JobArgs;
 use super::shown::Shown;
-use super::weights_or_shipped;
 use crate::{Answer, input, interrupt};
 
 /// Make the opening book by searching the positions that matter
@@ -42,19 +42,12 @@ pub(crate) struct Args {
     /// What a ply counts beside losses, in discs
     #[arg(long, default_value_t = BookSettings::default().ply_cost)]
     ply_cost: f32,
-    /// Weights to search with; by default the shipped ones
-    #[arg(long, value_name = "FILE")]
-    eval: Option<PathBuf>,
-    /// Threads; by default one a core
-    #[arg(long, value_parser = input::thread_count)]
-    threads: Option<usize>,
-    /// Print one JSON object at the end
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    job: JobArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let (weights, checksum) = weights_or_shipped(args.eval.as_deref())?;
+    let (weights, checksum) = args.job.weights()?;
     let settings = BookSettings {
         depth: args.depth,
         plies: args.plies,
@@ -67,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let run = BookRun {
         journal: &args.journal,
         positions: args.positions,
-        threads: input::threads(args.threads),
+        threads: args.job.threads(),
         tier: input::tier()?,
         weights,
         stop: &stop,
@@ -87,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let seconds = begun.elapsed().as_secs_f64();
     let mut out = std::io::stdout().lock();
     let (positions, bytes) = (book.len(), bytes.len());
-    if args.json {
+    if args.job.json {
         let answer = json!({
             "expanded": end.expanded, "known": end.known, "positions": positions,
             "bytes": bytes, "seconds": seconds, "settings": settings,

@@ -1,6 +1,5 @@
 //! `obverse train generate`: self-play games into a file of labelled positions.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -9,6 +8,7 @@ use obverse_engine::StopFlag;
 use obverse_trainer::generate::{GenerateProgress, GenerateRun, GenerateSettings, generate};
 use serde_json::json;
 
+use super::job::Made;
 use super::shown::Shown;
 use super::{parse_range, read_weights};
 use crate::{Answer, input, interrupt};
@@ -77,16 +77,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     })?;
     drop(shown);
     let seconds = begun.elapsed().as_secs_f64();
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        let answer = json!({
-            "games": end.games, "positions": end.positions, "seconds": seconds,
-            "settings": settings,
-        });
-        writeln!(out, "{answer}")?;
-    } else {
-        writeln!(out, "{} games, {} positions, {seconds:.0} s", end.games, end.positions)?;
-    }
+    Made { games: end.games, positions: end.positions, seconds }
+        .print(&json!(settings), args.json)?;
     if end.games < args.games {
         eprintln!(
             "obverse: stopped after {} of {} games; the same command goes on with the others",

@@ -4,6 +4,7 @@ mod book;
 mod eval;
 mod fit;
 mod generate;
+mod job;
 mod openings;
 mod probcut;
 mod relabel;

@@ -10,8 +10,8 @@ use obverse_records::{atomic, openings::balanced};
 use obverse_trainer::openings::{OpeningProgress, OpeningRun, OpeningSettings, balanced_openings};
 use serde_json::json;
 
+use super::job::JobArgs;
 use super::shown::Shown;
-use super::weights_or_shipped;
 use crate::{Answer, input, interrupt};
 
 /// Find the openings after which neither side is ahead
@@ -36,26 +36,19 @@ pub(crate) struct Args {
     /// Discs that a side may be ahead
     #[arg(long, default_value_t = 2.0, value_name = "DISCS")]
     within: f32,
-    /// Weights to search with; by default the shipped ones
-    #[arg(long, value_name = "FILE")]
-    eval: Option<PathBuf>,
-    /// Threads; by default one a core
-    #[arg(long, value_parser = input::thread_count)]
-    threads: Option<usize>,
-    /// Print one JSON object at the end
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    job: JobArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let (weights, checksum) = weights_or_shipped(args.eval.as_deref())?;
+    let (weights, checksum) = args.job.weights()?;
     let settings = OpeningSettings { depth: args.depth, within: args.within, weights: checksum };
     let stop = StopFlag::default();
     interrupt::raise_on_first(&stop)?;
     let run = OpeningRun {
         path: &args.data,
         count: args.count,
-        threads: input::threads(args.threads),
+        threads: args.job.threads(),
         tier: input::tier()?,
         weights,
         stop: &stop,
@@ -75,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let seconds = begun.elapsed().as_secs_f64();
     let (count, bytes) = (openings.len(), bytes.len());
     let mut out = std::io::stdout().lock();
-    if args.json {
+    if args.job.json {
         let answer = json!({
             "openings": count, "bytes": bytes, "seconds": seconds, "settings": settings,
         });

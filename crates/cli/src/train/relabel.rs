@@ -1,6 +1,5 @@
 //! `obverse train relabel`: better labels for the positions of a data set.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -10,8 +9,9 @@ use obverse_trainer::label::LabelSettings;
 use obverse_trainer::relabel::{RelabelProgress, RelabelRun, RelabelSettings, relabel};
 use serde_json::json;
 
+use super::job::{JobArgs, Made};
+use super::parse_range;
 use super::shown::Shown;
-use super::{parse_range, weights_or_shipped};
 use crate::{Answer, input, interrupt};
 
 /// Label the positions of a data set anew, by a selective search
@@ -49,19 +49,12 @@ pub(crate) struct Args {
     /// Keep only one position in so many
     #[arg(long, default_value_t = 1, value_name = "N")]
     one_in: u32,
-    /// Weights to search with; by default the shipped ones
-    #[arg(long, value_name = "FILE")]
-    eval: Option<PathBuf>,
-    /// Threads; by default one a core
-    #[arg(long, value_parser = input::thread_count)]
-    threads: Option<usize>,
-    /// Print one JSON object at the end
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    job: JobArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let (weights, checksum) = weights_or_shipped(args.eval.as_deref())?;
+    let (weights, checksum) = args.job.weights()?;
     let settings = RelabelSettings {
         label: LabelSettings {
             depth: args.depth,
@@ -78,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let run = RelabelRun {
         source: &args.data,
         path: &args.out,
-        threads: input::threads(args.threads),
+        threads: args.job.threads(),
         tier: input::tier()?,
         weights,
         stop: &stop,
@@ -96,16 +89,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     })?;
     drop(shown);
     let seconds = begun.elapsed().as_secs_f64();
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        let answer = json!({
-            "games": end.games, "positions": end.positions, "seconds": seconds,
-            "settings": settings,
-        });
-        writeln!(out, "{answer}")?;
-    } else {
-        writeln!(out, "{} games, {} positions, {seconds:.0} s", end.games, end.positions)?;
-    }
+    Made { games: end.games, positions: end.positions, seconds }
+        .print(&json!(settings), args.job.json)?;
     if stop.is_raised() {
         eprintln!("obverse: stopped; the same command goes on");
         return Ok(Answer::No);

@@ -129,6 +129,10 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         }
         reviewed += 1;
         if stop.is_raised() {
+            eprintln!(
+                "obverse: interrupted in game {}: what is printed of it is what was found so far",
+                index + 1
+            );
             return Ok(Answer::No);
         }
     }

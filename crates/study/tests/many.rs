@@ -1,20 +1,12 @@
 //! What many games have in common, and which positions make puzzles.
 
+mod common;
+
+use common::random_game;
 use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Limits, Line, Options, Score};
 use obverse_rules::{Color, Game, Move, Position, Size};
 use obverse_study::{Grade, Judged, Mistakes, Phase, Plan, Puzzle, Review, Task, summary};
-
-fn random_game(seed: u64) -> Game {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut game = Game::from_start(Size::EIGHT);
-    while !game.is_over() {
-        let moves = game.position().moves();
-        let mv = moves.get(random.usize(..moves.len().max(1))).map_or(Move::Pass, Move::Place);
-        game.play(mv).unwrap();
-    }
-    game
-}
 
 fn judged(engine: &mut Engine, game: &Game) -> Vec<Judged> {
     let mut review = Review::new(game, Plan::depth(4));
@@ -29,7 +21,7 @@ fn judged(engine: &mut Engine, game: &Game) -> Vec<Judged> {
 fn mistakes_of_many_games_are_counted_once_each() {
     let mut engine = Engine::new(Options::default());
     let games: Vec<Vec<Judged>> =
-        (0..4).map(|seed| judged(&mut engine, &random_game(seed))).collect();
+        (0..4).map(|seed| judged(&mut engine, &random_game(Size::EIGHT, seed))).collect();
     let mut all = Mistakes::default();
     let (mut first, mut second) = (Mistakes::default(), Mistakes::default());
     for (number, game) in games.iter().enumerate() {
@@ -78,7 +70,7 @@ fn no_puzzle_has_two_answers() {
     let mut engine = Engine::new(Options::default());
     let mut tasks = Vec::new();
     for seed in 0..60 {
-        let game = random_game(seed);
+        let game = random_game(Size::EIGHT, seed);
         for position in game.positions() {
             if !(8..=10).contains(&position.empties()) || !position.has_move() {
                 continue;
@@ -108,7 +100,8 @@ fn no_puzzle_has_two_answers() {
 
 #[test]
 fn what_is_not_clear_is_no_puzzle() {
-    let position = *random_game(3).positions().iter().find(|one| one.empties() == 10).unwrap();
+    let position =
+        *random_game(Size::EIGHT, 3).positions().iter().find(|one| one.empties() == 10).unwrap();
     let squares: Vec<_> = position.moves().iter().collect();
     assert!(squares.len() >= 2, "{position}");
     let line = |number: usize, discs: f32, kind: Kind| Line {

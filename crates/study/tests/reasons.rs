@@ -1,5 +1,8 @@
 //! Reasons: each is said where the lines show it, and not where they do not.
 
+mod common;
+
+use common::random_game;
 use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Line, Options, Score};
 use obverse_records::transcript;
@@ -377,13 +380,7 @@ fn every_reason_that_is_said_about_a_game_is_true() {
     let mut engine = Engine::new(Options::default());
     let (mut bad, mut explained) = (0, 0);
     for seed in 0..6 {
-        let mut random = fastrand::Rng::with_seed(seed);
-        let mut game = Game::from_start(Size::EIGHT);
-        while !game.is_over() {
-            let moves = game.position().moves();
-            let mv = moves.get(random.usize(..moves.len().max(1))).map_or(Move::Pass, Move::Place);
-            game.play(mv).unwrap();
-        }
+        let game = random_game(Size::EIGHT, seed);
         let mut review = Review::new(&game, Plan::depth(6));
         while let Some(question) = review.next() {
             let report = engine.search(&question.position, &question.limits());

@@ -52,7 +52,9 @@ pub(super) fn run(library: &Path, args: &Args) -> Result<Answer> {
         .filter_map(|record| record.map_err(|error| failures.borrow_mut().push(error)).ok())
         .inspect(|_| bar.inc(1))
         .take_while(|_| !stopped.load(Ordering::Relaxed));
-    let imported = library.import(records, |_| ())?;
+    let imported = library.import(records, |imported| {
+        bar.set_message(format!(", {} of them safely in the library", imported.read()));
+    })?;
     bar.finish_and_clear();
     let failures = failures.into_inner();
     let failed = failures.len();
@@ -91,6 +93,6 @@ fn bar() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{pos} games read, {per_sec}");
+    let style = ProgressStyle::with_template("{pos} games read{msg}");
     ProgressBar::new_spinner().with_style(style.expect("a valid template"))
 }

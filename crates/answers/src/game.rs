@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use obverse_records::{Clock, ClockError, MoveScore, Note, Record, Termination, Theory, Verdict};
-use obverse_rules::{Game, SquareError};
+use obverse_rules::SquareError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::lines::names;
 use crate::question::{self, QuestionError};
+use crate::tree::{TreeError, TreeInfo};
 
 /// A game, or a position: a game without moves. Everything may be left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -73,9 +74,13 @@ pub struct GameInfo {
     /// Whether the side to move was written down. Only in answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side_stated: Option<bool>,
-    /// How many variations were left out. Only in answers.
+    /// How many variations there are beside the moves. Only in answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variations: Option<usize>,
+    /// The game with its variations and marks: where it is given, `moves` and `comments` are not
+    /// looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<TreeInfo>,
 }
 
 /// How a game ended.
@@ -149,6 +154,9 @@ pub enum GameError {
     /// A scored move.
     #[error("scores: {0}")]
     Score(SquareError),
+    /// The tree.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
 }
 
 impl From<&Record> for GameInfo {
@@ -177,6 +185,7 @@ impl From<&Record> for GameInfo {
             theory: record.theory.map(TheoryInfo::from),
             side_stated: (!record.side_stated).then_some(false),
             variations: Some(record.variations.len() + record.left_out).filter(|&count| count > 0),
+            tree: None,
         }
     }
 }
@@ -191,6 +200,11 @@ fn column<T>(notes: &[Note], of: impl Fn(&Note) -> Option<T>) -> Vec<Option<T>> 
 }
 
 impl GameInfo {
+    /// A record with its tree, if it has more than a game with comments.
+    pub fn with_tree(record: &Record) -> GameInfo {
+        GameInfo { tree: TreeInfo::of(record), ..GameInfo::from(record) }
+    }
+
     /// The record of what was sent.
     pub fn to_record(&self) -> Result<Record, GameError> {
         let start = self.start.as_deref();
@@ -198,6 +212,9 @@ impl GameInfo {
         let size = game.start().size().get();
         if let Some(given) = self.size.filter(|&given| given != size) {
             return Err(GameError::Size { start: size, size: given });
+        }
+        if let Some(tree) = &self.tree {
+            return self.with_tags(self.with_columns(tree.to_record(*game.start())?)?);
         }
         let mut notes = Vec::new();
         for (at, name) in self.moves.iter().enumerate() {
@@ -209,7 +226,20 @@ impl GameInfo {
         while notes.last().is_some_and(Note::is_empty) {
             notes.pop();
         }
-        self.record(game, notes)
+        let mut record = Record::new(game);
+        record.notes = notes;
+        self.with_tags(record)
+    }
+
+    /// A record of the tree with the times and evaluations that run along its main line.
+    fn with_columns(&self, mut record: Record) -> Result<Record, GameError> {
+        let columns = self.times.len().max(self.evals.len()).min(record.game.moves().len());
+        for at in 0..columns {
+            let (known, told) = (record.note(at), self.note(at)?);
+            let (eval, time) = (known.eval.or(told.eval), known.time.or(told.time));
+            record.set_note(at, Note { eval, time, ..known });
+        }
+        Ok(record)
     }
 
     fn note(&self, at: usize) -> Result<Note, GameError> {
@@ -221,9 +251,7 @@ impl GameInfo {
         })
     }
 
-    fn record(&self, game: Game, notes: Vec<Note>) -> Result<Record, GameError> {
-        let mut record = Record::new(game);
-        record.notes = notes;
+    fn with_tags(&self, mut record: Record) -> Result<Record, GameError> {
         record.time = self.time.map(seconds).transpose()?;
         record.theory = self.theory.map(Theory::from);
         record.scores = self.scores.iter().map(MoveScore::try_from).collect::<Result<_, _>>()?;
@@ -233,7 +261,9 @@ impl GameInfo {
         (tags.black, tags.white) = (text(&self.black), text(&self.white));
         (tags.black_rating, tags.white_rating) = (self.black_rating, self.white_rating);
         (tags.event, tags.place) = (text(&self.event), text(&self.place));
-        (tags.date, tags.comment) = (text(&self.date), text(&self.comment));
+        tags.date = text(&self.date);
+        // A tree has it at its first node.
+        tags.comment = tags.comment.take().or_else(|| text(&self.comment));
         tags.clock = self.clock.as_deref().map(str::parse::<Clock>).transpose()?;
         tags.result = self.result.map(Verdict::from);
         Ok(record)

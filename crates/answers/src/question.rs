@@ -8,6 +8,7 @@ use obverse_records::{ReadError, Reader};
 use obverse_rules::{
     Color, Game, IllegalMove, Move, Position, SetupError, Size, SizeError, SquareError,
 };
+use obverse_study::LanguageError;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -94,11 +95,14 @@ pub enum QuestionError {
     #[error("{0:?} is no time: give seconds above zero, such as 0.5 or 60")]
     Time(f64),
     /// More than one budget.
-    #[error("give one of level, depth and time, not several")]
+    #[error("give one of level, depth, time and exact, not several")]
     Several,
     /// A number that is too small.
     #[error("{0} must be 1 at least")]
     Zero(&'static str),
+    /// No such language.
+    #[error(transparent)]
+    Language(#[from] LanguageError),
 }
 
 /// A player's clock in seconds.
@@ -112,7 +116,7 @@ pub struct ClockSeconds {
     pub increment: f64,
 }
 
-/// What an analysis may spend: one of the three.
+/// What an analysis may spend: one of the four.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
     /// As much as the player of this level.
@@ -121,6 +125,33 @@ pub struct Budget {
     pub depth: Option<u32>,
     /// Seconds.
     pub time: Option<f64>,
+    /// Whatever an exact score takes.
+    pub exact: bool,
+    /// However much that is, no more seconds than this.
+    pub most: Option<f64>,
+}
+
+impl Budget {
+    /// The limits of a search: none if nothing is given.
+    pub fn limits(&self) -> Result<Limits, QuestionError> {
+        let given = [self.level.is_some(), self.depth.is_some(), self.time.is_some(), self.exact];
+        if given.into_iter().filter(|given| *given).count() > 1 {
+            return Err(QuestionError::Several);
+        }
+        if self.depth == Some(0) {
+            return Err(QuestionError::Zero("depth"));
+        }
+        let time = self.time.map(seconds).transpose()?;
+        let most = self.most.map(seconds).transpose()?;
+        Ok(Limits {
+            level: self.level.map(Level::new).transpose()?,
+            depth: self.depth,
+            time: time.into_iter().chain(most).min(),
+            goal: if self.exact { Goal::Exact } else { Goal::Best },
+            book: false,
+            ..Limits::default()
+        })
+    }
 }
 
 /// The time for a hint where the question says nothing.
@@ -167,7 +198,15 @@ pub fn analysis(
     budget: &Budget,
     top: usize,
 ) -> Result<Question, QuestionError> {
-    search(position, budget, top, Goal::Best)
+    if top == 0 {
+        return Err(QuestionError::Zero("top"));
+    }
+    let mut limits = Limits { lines: top, ..budget.limits()? };
+    let is_open = limits.level.is_none() && limits.depth.is_none() && limits.goal == Goal::Best;
+    if is_open && limits.time.is_none() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    Ok(Question::Analyse { position, limits })
 }
 
 /// A question for an exact score, or only for who wins. It needs the whole search: of the budget
@@ -179,36 +218,8 @@ pub fn solution(
     goal: Goal,
 ) -> Result<Question, QuestionError> {
     analysis(position, budget, top)?;
-    search(position, &Budget { time: budget.time, ..Budget::default() }, 1, goal)
-}
-
-fn search(
-    position: Position,
-    budget: &Budget,
-    top: usize,
-    goal: Goal,
-) -> Result<Question, QuestionError> {
-    let given = [budget.level.is_some(), budget.depth.is_some(), budget.time.is_some()];
-    if given.into_iter().filter(|given| *given).count() > 1 {
-        return Err(QuestionError::Several);
-    }
-    if top == 0 {
-        return Err(QuestionError::Zero("top"));
-    }
-    if budget.depth == Some(0) {
-        return Err(QuestionError::Zero("depth"));
-    }
-    let unlimited = goal == Goal::Best && !given.contains(&true);
-    let limits = Limits {
-        level: budget.level.map(Level::new).transpose()?,
-        depth: budget.depth,
-        time: budget.time.map(seconds).transpose()?.or(unlimited.then_some(DEFAULT_TIME)),
-        goal,
-        lines: top,
-        book: false,
-        ..Limits::default()
-    };
-    Ok(Question::Analyse { position, limits })
+    let limits = Budget { time: budget.time, ..Budget::default() }.limits()?;
+    Ok(Question::Analyse { position, limits: Limits { goal, ..limits } })
 }
 
 /// A question for a move of a player.

@@ -43,6 +43,8 @@ pub struct ReadRequest {
     pub from: usize,
     /// How many games are wanted.
     pub limit: Option<usize>,
+    /// Whether variations and marks are wanted.
+    pub tree: bool,
 }
 
 /// What was read: a page of the games.
@@ -169,8 +171,9 @@ fn read_all(
         reader.set_names(Arc::clone(names));
     }
     let wanted = request.limit.unwrap_or(USUAL_GAMES).clamp(1, MOST_GAMES);
-    let mut page = Page { from: request.from, wanted, games: Vec::new(), bytes: 0 };
-    let (mut count, mut with_variations) = (0, 0);
+    let (from, with_trees) = (request.from, request.tree);
+    let mut page = Page { from, wanted, with_trees, games: Vec::new(), bytes: 0 };
+    let (mut count, mut incomplete) = (0, 0);
     let find = request.find.as_ref().map(|find| find.to_lowercase());
     for record in reader {
         let record = record.map_err(|error| (Some(format), error))?;
@@ -178,15 +181,19 @@ fn read_all(
             continue;
         }
         page.offer(count, &record);
-        with_variations += usize::from(!record.variations.is_empty() || record.left_out > 0);
+        let is_whole = (with_trees || record.variations.is_empty()) && record.left_out == 0;
+        incomplete += usize::from(!is_whole);
         count += 1;
     }
-    let notes = match (with_variations, count) {
+    let what = if with_trees {
+        "variations that cannot be played, which are left out"
+    } else {
+        "variations, which are left out: the main line is read"
+    };
+    let notes = match (incomplete, count) {
         (0, _) => vec![],
-        (_, 1) => vec!["the game has variations, which are left out: the main line is read".into()],
-        (some, _) => vec![format!(
-            "{some} of {count} games have variations, which are left out: the main line is read"
-        )],
+        (_, 1) => vec![format!("the game has {what}")],
+        (some, _) => vec![format!("{some} of {count} games have {what}")],
     };
     let Page { from, games, .. } = page;
     Ok(Games { format: format.name(), count, from, games, notes })
@@ -203,6 +210,7 @@ fn names_it(record: &Record, find: &str) -> bool {
 struct Page {
     from: usize,
     wanted: usize,
+    with_trees: bool,
     games: Vec<GameInfo>,
     bytes: usize,
 }
@@ -215,7 +223,8 @@ impl Page {
         if !is_next || self.games.len() == self.wanted || self.bytes >= MOST_BYTES {
             return;
         }
-        let game = GameInfo::from(record);
+        let game =
+            if self.with_trees { GameInfo::with_tree(record) } else { GameInfo::from(record) };
         self.bytes += serde_json::to_string(&game).map_or(0, |text| text.len());
         self.games.push(game);
     }

@@ -64,6 +64,12 @@ impl Worker {
         match request.check(&self.maker) {
             Wanted::Stop(_) => {}
             Wanted::AtOnce(question) => tell(&question.answer()),
+            Wanted::Library(question) => {
+                tell(&Reply::not_here(question.id(), "there is no library without a server"));
+            }
+            Wanted::Room(question) => {
+                tell(&Reply::not_here(question.id(), "there are no rooms without a server"));
+            }
             Wanted::Search(id, Err(error)) => tell(&Reply::bad_question(id, &error)),
             Wanted::Search(id, Ok(question)) => {
                 self.answer(&question, stop, &|answer| tell(&Reply::answer(id, &answer)));

@@ -267,12 +267,28 @@ impl Review {
 
     /// The next question; none when there is nothing more to find out.
     pub fn next(&self) -> Option<Question> {
-        let plies = || (0..self.moves.len()).rev().filter(|&ply| !self.is_forced(ply));
-        let solved = || plies().filter(|&ply| self.solves(ply));
-        self.forced_end()
-            .or_else(|| plies().find_map(|ply| self.question(ply, Pass::Quick)))
-            .or_else(|| solved().find_map(|ply| self.question(ply, Pass::Deep)))
-            .or_else(|| self.by_weight().into_iter().find_map(|ply| self.question(ply, Pass::Deep)))
+        self.open().into_iter().next()
+    }
+
+    /// The questions that can be asked now, in any order and at the same time, the next one first;
+    /// none when there is nothing more to find out. Further ones depend on their answers.
+    pub fn open(&self) -> Vec<Question> {
+        let choices = (0..self.moves.len()).rev().filter(|&ply| !self.is_forced(ply));
+        let plies: Vec<usize> = choices.collect();
+        let of = |plies: &[usize], pass| -> Vec<Question> {
+            plies.iter().filter_map(|&ply| self.question(ply, pass)).collect()
+        };
+        let quick: Vec<Question> =
+            self.forced_end().into_iter().chain(of(&plies, Pass::Quick)).collect();
+        if !quick.is_empty() {
+            return quick;
+        }
+        let solved: Vec<usize> = plies.into_iter().filter(|&ply| self.solves(ply)).collect();
+        let solved = of(&solved, Pass::Deep);
+        if !solved.is_empty() {
+            return solved;
+        }
+        of(&self.by_weight(), Pass::Deep)
     }
 
     /// A forced move is worth what comes after it. If it is the last one of a game that is not
@@ -375,12 +391,16 @@ impl Review {
     /// Takes an answer in: the best line for the side to move of the question's position. A
     /// question that was not asked does no harm.
     pub fn answered(&mut self, question: &Question, line: &Line) {
-        let ply = question.ply;
-        let is_last = ply + 1 == self.moves.len() && question.about == About::Played;
+        self.learn(question.ply, question.about, question.pass, line);
+    }
+
+    /// The same for an answer of which it is known only what it was about.
+    pub fn learn(&mut self, ply: usize, about: About, pass: Pass, line: &Line) {
+        let is_last = ply + 1 == self.moves.len() && about == About::Played;
         if ply >= self.moves.len() || self.is_forced(ply) && !is_last {
             return;
         }
-        let taken = match question.about {
+        let taken = match about {
             About::Best => played_through(self.position(ply), line),
             About::Played => self.after(ply).and_then(|(mut moves, after)| {
                 let line = played_through(&after, line)?;
@@ -391,11 +411,11 @@ impl Review {
             }),
         };
         let known = &mut self.moves[ply];
-        let pair = match question.pass {
+        let pair = match pass {
             Pass::Quick => &mut known.quick,
             Pass::Deep => &mut known.deep,
         };
-        match question.about {
+        match about {
             About::Best => pair.best.merge(taken),
             About::Played => pair.played.merge(taken),
         }

@@ -174,7 +174,7 @@ impl Tree {
     }
 
     /// The child of a node by this move: the one that is there, or a new one.
-    pub(crate) fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, PlayError> {
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, PlayError> {
         let same = |&child: &NodeId| self.move_to(child) == Some(mv);
         if let Some(child) = self.get(parent).children.iter().copied().find(same) {
             self.get_mut(child).is_deleted = false;
@@ -193,11 +193,7 @@ impl Tree {
     }
 
     /// The same after a pass, where the side to move has to pass first.
-    pub(crate) fn add_with_passes(
-        &mut self,
-        parent: NodeId,
-        mv: Move,
-    ) -> Result<NodeId, PlayError> {
+    pub fn add_with_passes(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, PlayError> {
         let position = self.position(parent);
         if mv != Move::Pass && position.must_pass() {
             position.with_other_side().play(mv)?;
@@ -322,8 +318,8 @@ impl Tree {
         }
     }
 
-    /// Notes something that cannot be undone.
-    pub(crate) fn add_note(&mut self, id: NodeId, note: Note) {
+    /// Adds to what is noted at a node, which cannot be undone: two comments become one.
+    pub fn add_note(&mut self, id: NodeId, note: Note) {
         let known = &mut self.get_mut(id).note;
         known.eval = note.eval.or(known.eval);
         known.time = note.time.or(known.time);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use obverse_answers::message::{self, LimitsInfo};
+use obverse_answers::message::{self, LimitsInfo, Services};
 use obverse_answers::{Reply, Worker};
 use obverse_engine::book::Book;
 use obverse_engine::eval::Weights;
@@ -57,7 +57,7 @@ impl Engine {
             ..Maker::default()
         };
         let limits = LimitsInfo { seconds: LONGEST_SEARCH.as_secs_f64(), bytes: MESSAGE_BYTES };
-        let hello = Reply::hello(message::players(&maker), limits).to_json();
+        let hello = Reply::hello(message::players(&maker), limits, Services::default()).to_json();
         Engine { worker: Worker::new(maker), hello }
     }
 

@@ -148,7 +148,7 @@ async fn hint(
     let request: HintRequest = serde_json::from_slice(&body?)?;
     let position = question::position(&request.position, request.size)?;
     let HintRequest { level, depth, time, .. } = request;
-    let budget = Budget { level, depth, time };
+    let budget = Budget { level, depth, time, ..Budget::default() };
     let report = search(&app, &client, question::analysis(position, &budget, request.top)?).await?;
     // The position is over: there is no move to hint at.
     let lines = if position.is_over() { Vec::new() } else { lines::hint_lines(&report).collect() };
@@ -163,7 +163,7 @@ async fn solve(
     let request: SolveRequest = serde_json::from_slice(&body?)?;
     let position = question::position(&request.position, request.size)?;
     let SolveRequest { level, depth, time, top, .. } = request;
-    let budget = Budget { level, depth, time };
+    let budget = Budget { level, depth, time, ..Budget::default() };
     let goal = if request.wld { Goal::Wld } else { Goal::Exact };
     let report = search(&app, &client, question::solution(position, &budget, top, goal)?).await?;
     if !matches!(report.best().score.kind, Kind::Exact | Kind::Wld) {

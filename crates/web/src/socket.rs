@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use obverse_answers::message::{AtOnce, LimitsInfo, Wanted};
+use obverse_answers::message::{AtOnce, LimitsInfo, Services, Wanted};
 use obverse_answers::question::{Question, QuestionError};
 use obverse_answers::{Reply, Request};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
@@ -189,6 +189,13 @@ impl Conversation<'_> {
             }
             Wanted::Search(id, question) => self.begin(id, question).await,
             Wanted::AtOnce(question) => self.answer(question).await,
+            Wanted::Library(question) => {
+                let why = "this server has no library: it is started with --library FILE";
+                self.refuse(Reply::not_here(question.id(), why)).await
+            }
+            Wanted::Room(question) => {
+                self.refuse(Reply::not_here(question.id(), "this server has no rooms")).await
+            }
         }
     }
 
@@ -289,7 +296,7 @@ fn hello(app: &App) -> Reply {
         seconds: app.config.longest_search.as_secs_f64(),
         bytes: app.config.message_bytes,
     };
-    Reply::hello(app.players.clone(), limits)
+    Reply::hello(app.players.clone(), limits, Services::default())
 }
 
 #[cfg(test)]

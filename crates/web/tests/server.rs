@@ -107,7 +107,7 @@ async fn a_folder_is_served_instead_of_the_page() {
 async fn hints_and_exact_scores() {
     let server = Server::start(config()).await;
     let health = server.get("/api/v1/health", "").await;
-    assert!(status(&health) == 200 && health.contains("\"protocol\":2"), "{health}");
+    assert!(status(&health) == 200 && health.contains("\"protocol\":3"), "{health}");
     let (code, hints) =
         server.post("/api/v1/hint", r#"{"position":"f5d6c3","depth":3,"top":2}"#).await;
     assert_eq!(code, 200);

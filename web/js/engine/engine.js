@@ -91,6 +91,7 @@
  * @property {(number | null)[]} [times]
  * @property {(number | null)[]} [evals]
  * @property {(string | null)[]} [comments]
+ * @property {import('./study.js').TreeNode[]} [tree] variations, comments and marks
  */
 
 /** A text, or a file in base64; `players` and `tournaments` are WTHOR's files of names. @typedef {{ text: string } | { name: string, bytes: string, players?: string, tournaments?: string }} Source */

@@ -1,6 +1,4 @@
-//! The messages between a page and its engine. `docs/web-protocol.md` describes them for people.
-
-#![expect(missing_docs, reason = "the fields are described there")]
+//! What the server says.
 
 use std::time::Duration;
 
@@ -9,158 +7,19 @@ use obverse_players::classics::Classic;
 use obverse_players::{Maker, Seat, Who};
 use obverse_records::Place;
 use obverse_rules::{Color, Size};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::VERSION;
+use crate::library::{Explored, Found, Kept, Removed, Shown};
 use crate::lines::{LineInfo, ThoughtInfo};
-use crate::question::{self, Budget, ClockSeconds, Question, QuestionError};
-use crate::read::{self, Games, ReadRequest};
+use crate::openings::{BalancedInfo, OpeningInfo};
+use crate::question::QuestionError;
+use crate::read::Games;
+use crate::review::Reviewed;
+use crate::room::RoomInfo;
 use crate::why::WhyInfo;
 use crate::worker::Answer;
-use crate::write::{self, WriteRequest, Written};
-
-/// The version of the messages. It changes when one side could not do without what is new: 2 has
-/// `read`, `write` and `why`.
-pub const VERSION: u32 = 2;
-
-/// What a page asks.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Request {
-    /// The best moves, from now until the time is up.
-    Analyse {
-        id: u64,
-        start: Option<String>,
-        size: Option<usize>,
-        #[serde(default)]
-        moves: Vec<String>,
-        level: Option<u8>,
-        depth: Option<u32>,
-        time: Option<f64>,
-        #[serde(default = "one")]
-        top: usize,
-    },
-    /// A move of a player.
-    Choose {
-        id: u64,
-        start: Option<String>,
-        size: Option<usize>,
-        #[serde(default)]
-        moves: Vec<String>,
-        who: String,
-        time: Option<f64>,
-        clock: Option<ClockSeconds>,
-    },
-    /// What a player thinks of every move, and why.
-    Why {
-        id: u64,
-        start: Option<String>,
-        size: Option<usize>,
-        #[serde(default)]
-        moves: Vec<String>,
-        who: String,
-        time: Option<f64>,
-    },
-    /// No more of that.
-    Stop { id: u64 },
-    /// The games of a text or a file.
-    Read(ReadRequest),
-    /// A game in a format.
-    Write(Box<WriteRequest>),
-}
-
-const fn one() -> usize {
-    1
-}
-
-/// What a request asks for.
-#[derive(Debug)]
-pub enum Wanted {
-    /// A search, or the reason why there is none.
-    Search(u64, Result<Question, QuestionError>),
-    /// The end of a search.
-    Stop(u64),
-    /// Something that is answered at once, by [`AtOnce::answer`].
-    AtOnce(AtOnce),
-}
-
-/// A question that needs no search.
-#[derive(Debug)]
-pub enum AtOnce {
-    /// The games of a text or a file.
-    Read(ReadRequest),
-    /// A game in a format.
-    Write(Box<WriteRequest>),
-}
-
-impl Request {
-    /// Reads a message. The error is the reply to one that is not understood; it carries the
-    /// number of the question if that can be made out.
-    pub fn parse(text: &str) -> Result<Request, Reply> {
-        #[derive(Deserialize)]
-        struct Numbered {
-            id: u64,
-        }
-        serde_json::from_str(text).map_err(|error| {
-            let id = serde_json::from_str(text).map(|Numbered { id }| id).ok();
-            Reply::error(id, "bad-message", error.to_string())
-        })
-    }
-
-    /// Checks what is asked. The maker knows who can play here.
-    pub fn check(self, maker: &Maker) -> Wanted {
-        match self {
-            Request::Stop { id } => Wanted::Stop(id),
-            Request::Read(request) => Wanted::AtOnce(AtOnce::Read(request)),
-            Request::Write(request) => Wanted::AtOnce(AtOnce::Write(request)),
-            Request::Analyse { id, start, size, moves, level, depth, time, top } => {
-                let budget = Budget { level, depth, time };
-                let question = question::game(start.as_deref(), size, &moves)
-                    .and_then(|game| question::analysis(*game.position(), &budget, top));
-                Wanted::Search(id, question)
-            }
-            Request::Choose { id, start, size, moves, who, time, clock } => {
-                let question = question::game(start.as_deref(), size, &moves)
-                    .and_then(|game| question::choice(game, &who, time, clock, maker));
-                Wanted::Search(id, question)
-            }
-            Request::Why { id, start, size, moves, who, time } => {
-                let question = question::game(start.as_deref(), size, &moves)
-                    .and_then(|game| question::why(game, &who, time, maker));
-                Wanted::Search(id, question)
-            }
-        }
-    }
-}
-
-impl AtOnce {
-    /// The number that the page gave the question.
-    pub fn id(&self) -> u64 {
-        match self {
-            AtOnce::Read(request) => request.id,
-            AtOnce::Write(request) => request.id,
-        }
-    }
-
-    /// The answer.
-    pub fn answer(&self) -> Reply {
-        match self {
-            AtOnce::Read(request) => match read::read(request) {
-                Ok(games) => Reply::Games { id: request.id, games },
-                Err(error) => Reply::Error {
-                    id: Some(request.id),
-                    code: error.code(),
-                    message: error.to_string(),
-                    place: error.place().map(PlaceInfo::from),
-                    retry: None,
-                },
-            },
-            AtOnce::Write(request) => match write::write(request) {
-                Ok(written) => Reply::Written { id: request.id, written },
-                Err(error) => Reply::error(Some(request.id), error.code(), error.to_string()),
-            },
-        }
-    }
-}
+use crate::write::Written;
 
 /// What the server says.
 #[derive(Debug, Serialize)]
@@ -174,6 +33,8 @@ pub enum Reply {
         players: Vec<PlayerInfo>,
         levels: Vec<LevelInfo>,
         limits: LimitsInfo,
+        #[serde(flatten)]
+        services: Services,
     },
     /// The search waits for a thread; this many are served before it, itself counted.
     Queued { id: u64, place: usize },
@@ -212,6 +73,59 @@ pub enum Reply {
         #[serde(flatten)]
         written: Written,
     },
+    /// What to ask about a game, and what its moves cost.
+    Reviewed {
+        id: u64,
+        #[serde(flatten)]
+        reviewed: Box<Reviewed>,
+    },
+    /// Named openings.
+    Openings { id: u64, openings: Vec<OpeningInfo> },
+    /// A balanced start.
+    Balanced {
+        id: u64,
+        #[serde(flatten)]
+        balanced: BalancedInfo,
+    },
+    /// What was played in a position.
+    Explored {
+        id: u64,
+        #[serde(flatten)]
+        explored: Explored,
+    },
+    /// Games of the library.
+    Found {
+        id: u64,
+        #[serde(flatten)]
+        found: Found,
+    },
+    /// A game of the library.
+    Shown {
+        id: u64,
+        #[serde(flatten)]
+        shown: Box<Shown>,
+    },
+    /// A game is in the library.
+    Kept {
+        id: u64,
+        #[serde(flatten)]
+        kept: Kept,
+    },
+    /// Games are no longer in the library.
+    Removed {
+        id: u64,
+        #[serde(flatten)]
+        removed: Removed,
+    },
+    /// What a room looks like; with a number it is an answer.
+    Room {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<u64>,
+        #[serde(flatten)]
+        room: Box<RoomInfo>,
+    },
+    /// Somebody is in no room any more.
+    Left { id: u64 },
     /// A question that was not understood or could not be answered.
     Error {
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -247,7 +161,7 @@ impl From<Place> for PlaceInfo {
 
 impl Reply {
     /// The first message to a page. `players` are those of [`players`].
-    pub fn hello(players: Vec<PlayerInfo>, limits: LimitsInfo) -> Reply {
+    pub fn hello(players: Vec<PlayerInfo>, limits: LimitsInfo, services: Services) -> Reply {
         let levels = Level::all().map(|level| LevelInfo {
             level: level.get(),
             name: level.name(),
@@ -261,6 +175,7 @@ impl Reply {
             players,
             levels: levels.collect(),
             limits,
+            services,
         }
     }
 
@@ -272,6 +187,16 @@ impl Reply {
     /// Why there is no search.
     pub fn bad_question(id: u64, error: &QuestionError) -> Reply {
         Reply::error(Some(id), "bad-question", error.to_string())
+    }
+
+    /// This engine does not do that.
+    pub fn not_here(id: u64, message: &str) -> Reply {
+        Reply::error(Some(id), "not-here", message.to_owned())
+    }
+
+    /// There is nothing by that name or number.
+    pub fn not_found(id: u64, message: String) -> Reply {
+        Reply::error(Some(id), "not-found", message)
     }
 
     /// No search now; it is worth asking again after so many seconds.
@@ -335,6 +260,24 @@ pub struct LimitsInfo {
     pub seconds: f64,
     /// The largest message in bytes.
     pub bytes: usize,
+}
+
+/// What an engine has beyond searches.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Services {
+    /// Whether two people can play each other.
+    pub rooms: bool,
+    /// The games that it keeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<LibraryInfo>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct LibraryInfo {
+    /// How many games it has.
+    pub games: u64,
+    /// Whether this page may change it.
+    pub writes: bool,
 }
 
 /// Who plays here, beside the levels.

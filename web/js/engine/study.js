@@ -1,0 +1,98 @@
+// What the page asks of its engine to study games: types only. docs/web-protocol.md describes each.
+
+/** @typedef {import('./engine.js').GameInfo} GameInfo */
+/** The game of a question. @typedef {{ start?: string, size?: number, moves?: string[] }} Played */
+/** @typedef {'black' | 'white'} Side */
+
+/** A line as the engine tells it. @typedef {{ score: number, kind: string, confidence?: number, depth: number, pv: string[] }} LineInfo */
+/** Which question of a review an answer is to. @typedef {{ ply: number, about: 'best' | 'played', pass: 'quick' | 'deep' }} Point */
+/** @typedef {Point & { line: LineInfo }} Answered */
+/** The fields of an analysis. @typedef {{ start: string, level?: number, depth?: number, time?: number, exact?: boolean, most?: number }} Ask */
+/** How far to look: one of these. @typedef {{ level?: number, depth?: number, time?: number, exact?: boolean }} Effort */
+/** @typedef {{ type: 'review', answers: Answered[], want?: number, lang?: string } & Played & Effort} ReviewQuestion */
+
+/**
+ * What a move cost. `ply` counts from 1; scores are from the view of the side that moved.
+ * @typedef {object} JudgedMove
+ * @property {number} ply
+ * @property {Side} side
+ * @property {string} move
+ * @property {number} legal
+ * @property {number} score
+ * @property {string} kind
+ * @property {number} [confidence]
+ * @property {string} best
+ * @property {number} best_score
+ * @property {number} loss
+ * @property {'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'} grade
+ * @property {boolean} [uncertain]
+ * @property {{ id: string, square?: string, squares?: string[], text: string }[]} reasons
+ * @property {string[]} pv
+ * @property {string[]} best_pv
+ */
+
+/** @typedef {{ loss: number, accuracy: number | null, phases: { opening: number | null, midgame: number | null, endgame: number | null } }} SideSummary */
+/** The review is done if `next` is empty. @typedef {{ type: 'reviewed', progress: { answered: number, of: number }, next: (Point & { ask: Ask })[], moves: JudgedMove[], summary: Record<Side, SideSummary> }} Reviewed */
+
+/** A node follows the one of the number `from`, or the one before it. @typedef {{ from?: number, move?: string, comment?: string, marks?: Partial<Record<'cross' | 'triangle' | 'circle' | 'square', string[]>>, time?: number, eval?: number }} TreeNode */
+
+/** @typedef {{ type: 'openings', find?: string }} OpeningsQuestion */
+/** @typedef {{ type: 'openings', openings: { name: string, aliases?: string[], moves: string[] }[] }} Openings */
+/** @typedef {{ type: 'balanced', number?: number }} BalancedQuestion */
+/** @typedef {{ type: 'balanced', number: number, count: number, moves: string[] }} Balanced */
+
+/** @typedef {{ player?: string, black?: string, white?: string, event?: string, opening?: string, years?: [number, number], outcome?: Side | 'draw', size?: number, position?: string, from?: number, limit?: number }} Search */
+/** @typedef {{ number: number, size: number, plies: number, black?: string, white?: string, event?: string, date?: string, score?: number, opening?: string }} GameRow */
+/** @typedef {{ move: string, games: number, black: number, draws: number, white: number, mean_discs: number | null, name?: string, score?: number, kind?: string }} ExploredMove */
+/**
+ * @typedef {({ type: 'explore', games?: number } & Played)
+ *   | ({ type: 'search' } & Search)
+ *   | { type: 'show', number: number }
+ *   | { type: 'keep', game: GameInfo }
+ *   | { type: 'rename', number: number, black?: string, white?: string, event?: string, place?: string, date?: string, comment?: string }
+ *   | { type: 'remove', numbers: number[] }
+ *   | { type: 'export', format: string, search?: Search }
+ *   | { type: 'mistakes', player: string }} LibraryQuestion
+ */
+/**
+ * @typedef {{ type: 'explored', moves: ExploredMove[], ended: number, games: GameRow[] }
+ *   | { type: 'found', count: number, from: number, games: GameRow[] }
+ *   | { type: 'shown', number: number, game: GameInfo }
+ *   | { type: 'kept', number: number, was: 'new' | 'known' | 'enriched' }
+ *   | { type: 'removed', count: number }} LibraryAnswer
+ */
+
+/**
+ * @typedef {({ type: 'invite', name?: string, side?: Side | 'random', clock?: { remaining: number, increment?: number } } & Played)
+ *   | { type: 'join', room: string, name?: string, token?: string, watch?: boolean }
+ *   | { type: 'move', move: string, ply: number }
+ *   | { type: 'offer', what: 'take-back' | 'rematch' }
+ *   | { type: 'answer', accept: boolean }
+ *   | { type: 'resign' }
+ *   | { type: 'leave' }} RoomQuestion
+ */
+/**
+ * What a room looks like. One without `id` was not asked for: something changed.
+ * @typedef {object} Room
+ * @property {'room'} type
+ * @property {number} [id]
+ * @property {string} room
+ * @property {Side} [you]
+ * @property {string} [token]
+ * @property {'waiting' | 'playing' | 'over'} phase
+ * @property {number} round
+ * @property {Record<Side, { name: string, here: boolean } | null>} players
+ * @property {number} watching
+ * @property {number} size
+ * @property {string} start
+ * @property {string[]} moves
+ * @property {number[]} times
+ * @property {{ black: number, white: number, increment: number, running?: Side }} [clock]
+ * @property {{ what: 'take-back' | 'rematch', by: Side }} [offer]
+ * @property {{ score: number, ending: 'played' | 'resigned' | 'time' | 'agreed', winner?: Side, text: string }} [result]
+ */
+
+/** @typedef {ReviewQuestion | OpeningsQuestion | BalancedQuestion | LibraryQuestion | RoomQuestion} StudyQuestion */
+/** @typedef {Reviewed | Openings | Balanced | LibraryAnswer | Room | { type: 'left' }} StudyAnswer */
+
+export {};

@@ -20,6 +20,7 @@ mod openings;
 mod output;
 mod perft;
 mod play;
+mod puzzles;
 mod review;
 #[cfg(feature = "serve")]
 mod serve;
@@ -61,6 +62,7 @@ enum Command {
     Why(why::Args),
     Solve(solve::Args),
     Review(review::Args),
+    Puzzles(puzzles::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Show(show::Args),
@@ -124,6 +126,7 @@ fn main() -> ExitCode {
         Command::Why(args) => why::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Review(args) => review::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Show(args) => show::run(&args),

@@ -1,12 +1,19 @@
-//! The body of the fuzz target: the target under `fuzz/` and the test of its corpus run this.
+//! The bodies of the fuzz targets: the targets under `fuzz/` and the test of their corpora run these.
 
-use crate::Tree;
+use crate::{Tree, read_puzzles, write_puzzles};
 
 /// A fuzz target: its name and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every fuzz target.
-pub const TARGETS: [Target; 1] = [("tree", fuzz_tree)];
+pub const TARGETS: [Target; 2] = [("puzzles", fuzz_puzzles), ("tree", fuzz_tree)];
+
+/// Any bytes as a file of puzzles; what is read is written and read again without a change.
+pub fn fuzz_puzzles(bytes: &[u8]) {
+    let Ok(puzzles) = read_puzzles(&String::from_utf8_lossy(bytes)) else { return };
+    let text = write_puzzles(&puzzles, "");
+    assert_eq!(read_puzzles(&text).as_ref(), Ok(&puzzles));
+}
 
 /// Any bytes as a tree in text; what is read is written and read again without a change.
 pub fn fuzz_tree(bytes: &[u8]) {

@@ -1,12 +1,11 @@
-//! What many games have in common, and which positions make puzzles.
+//! What many games have in common.
 
 mod common;
 
 use common::random_game;
-use obverse_engine::score::Kind;
-use obverse_engine::{Engine, Limits, Line, Options, Score};
-use obverse_rules::{Color, Game, Move, Position, Size};
-use obverse_study::{Grade, Judged, Mistakes, Phase, Plan, Puzzle, Review, Task, summary};
+use obverse_engine::{Engine, Options};
+use obverse_rules::{Color, Game, Size};
+use obverse_study::{Grade, Judged, Mistakes, Phase, Plan, Review, summary};
 
 fn judged(engine: &mut Engine, game: &Game) -> Vec<Judged> {
     let mut review = Review::new(game, Plan::depth(4));
@@ -53,71 +52,4 @@ fn mistakes_of_many_games_are_counted_once_each() {
     assert!((found.loss - tiger).abs() < 0.01);
     let text = serde_json::to_string(&all).unwrap();
     assert_eq!(serde_json::from_str::<Mistakes>(&text).unwrap().all().count, all.all().count);
-}
-
-/// The exact score of every move, each solved by itself.
-fn scores(engine: &mut Engine, position: &Position) -> Vec<(Move, f32)> {
-    let solve = |square: obverse_rules::Square| {
-        let after = position.play(square.into()).unwrap();
-        let report = engine.search(&after, &Limits { book: false, ..Limits::exact() });
-        (Move::Place(square), -report.best().score.discs)
-    };
-    position.moves().iter().map(solve).collect()
-}
-
-#[test]
-fn no_puzzle_has_two_answers() {
-    let mut engine = Engine::new(Options::default());
-    let mut tasks = Vec::new();
-    for seed in 0..60 {
-        let game = random_game(Size::EIGHT, seed);
-        for position in game.positions() {
-            if !(8..=10).contains(&position.empties()) || !position.has_move() {
-                continue;
-            }
-            let limits = Limits { lines: 2, book: false, ..Limits::exact() };
-            let Some(puzzle) = Puzzle::new(position, &engine.search(position, &limits).lines)
-            else {
-                continue;
-            };
-            let scores = scores(&mut engine, position);
-            let of = |mv: Move| scores.iter().find(|(other, _)| *other == mv).unwrap().1;
-            let best = of(puzzle.answer);
-            let others =
-                || scores.iter().filter(|(mv, _)| *mv != puzzle.answer).map(|(_, score)| *score);
-            let next = others().fold(f32::MIN, f32::max);
-            assert!((best - next - puzzle.margin as f32).abs() < 0.01, "{puzzle:?}");
-            match puzzle.task {
-                Task::Win => assert!(best > 0.0 && next <= 0.0),
-                Task::Draw => assert!(best == 0.0 && next < 0.0),
-                Task::Most => assert!(puzzle.margin >= 4),
-            }
-            tasks.push(puzzle.task);
-        }
-    }
-    assert!(tasks.contains(&Task::Win) && tasks.contains(&Task::Most), "{tasks:?}");
-}
-
-#[test]
-fn what_is_not_clear_is_no_puzzle() {
-    let position =
-        *random_game(Size::EIGHT, 3).positions().iter().find(|one| one.empties() == 10).unwrap();
-    let squares: Vec<_> = position.moves().iter().collect();
-    assert!(squares.len() >= 2, "{position}");
-    let line = |number: usize, discs: f32, kind: Kind| Line {
-        moves: vec![squares[number].into()],
-        score: Score { discs, kind },
-        depth: 10,
-    };
-    let lines =
-        |best: f32, second: f32, kind: Kind| [line(0, best, kind), line(1, second, Kind::Exact)];
-    let puzzle = |best: f32, second: f32| Puzzle::new(&position, &lines(best, second, Kind::Exact));
-    assert_eq!(puzzle(2.0, 0.0).unwrap().task, Task::Win);
-    assert_eq!(puzzle(0.0, -2.0).unwrap().task, Task::Draw);
-    assert_eq!(puzzle(12.0, 8.0).unwrap().task, Task::Most);
-    assert_eq!(puzzle(12.0, 10.0), None, "the margin is small, and both win");
-    assert_eq!(puzzle(2.0, 2.0), None, "two answers");
-    assert_eq!(Puzzle::new(&position, &lines(12.0, 2.0, Kind::Selective { confidence: 99 })), None);
-    assert_eq!(Puzzle::new(&position, &lines(12.0, 2.0, Kind::Exact)[..1]), None);
-    assert_eq!(Puzzle::new(&Position::start(Size::EIGHT), &lines(12.0, 2.0, Kind::Exact)), None);
 }

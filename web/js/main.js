@@ -79,7 +79,7 @@ function saveSoon() {
 function openLink() {
   const link = readLink(location.hash);
   if (!link) return;
-  dispatch('game' in link ? { type: 'load', game: link.game } : { type: 'notice', notice: link.error });
+  dispatch('tree' in link ? { type: 'load', tree: link.tree } : { type: 'notice', notice: link.error });
   // The game lives in storage from here; a reload must not bring the beginning back.
   history.replaceState(null, '', location.pathname);
 }

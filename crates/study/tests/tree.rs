@@ -289,9 +289,8 @@ fn the_page_has_vectors() {
         lines.push(json!({ "size": size, "steps": steps }).to_string());
     }
     let wanted = format!("[\n{}\n]\n", lines.join(",\n"));
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tree.json");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/tests/trees.json");
     if std::env::var_os("OBVERSE_WRITE").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, &wanted).unwrap();
     }
     let found = fs::read_to_string(&path).unwrap_or_default();

@@ -4,11 +4,10 @@
 import { Position } from '../rules/position.js';
 
 /** @typedef {import('./state.js').State} State */
-/** @typedef {import('../rules/game.js').Game} Game */
 
 /** What belongs to one game, and comes back with it. */
 const PARTS = /** @type {const} */ ([
-  'game', 'seats', 'names', 'record', 'time', 'clocks', 'flagged', 'studying', 'review', 'evaluation', 'begun', 'origin', 'trying',
+  'tree', 'game', 'seats', 'names', 'record', 'time', 'clocks', 'flagged', 'studying', 'review', 'evaluation', 'begun', 'origin',
 ]);
 
 /** @typedef {Pick<State, typeof PARTS[number]>} Parts */
@@ -25,8 +24,8 @@ export const LEFT = 'left';
  * @param {State} state @param {State} next @param {number} now @returns {State}
  */
 export function keepWhatIsLeft(state, next, now) {
-  if (next.game === state.game && next.seats === state.seats) return next;
-  if (!isWorthKeeping(state.game)) return next.origin === LEFT ? { ...next, origin: state.origin } : next;
+  if (next.tree === state.tree && next.seats === state.seats) return next;
+  if (!isWorthKeeping(state.tree)) return next.origin === LEFT ? { ...next, origin: state.origin } : next;
   if (isPartOf(state, next)) return next.origin === LEFT ? { ...next, origin: null } : next;
   const known = next.kept.find((each) => isPartOf(state, each));
   if (known) return next.origin === LEFT ? { ...next, origin: known.id } : next;
@@ -51,7 +50,7 @@ export function united(own, others) {
   /** @type {Kept[]} */
   const all = [];
   // The longest first, so that what is part of another comes after it.
-  for (const each of [...own, ...others].sort((a, b) => b.game.moves.length - a.game.moves.length)) {
+  for (const each of [...own, ...others].sort((a, b) => b.tree.nodes.length - a.tree.nodes.length)) {
     if (!all.some((longer) => isPartOf(each, longer))) all.push(each);
   }
   return all.sort((a, b) => b.at - a.at).slice(0, MOST_KEPT);
@@ -72,14 +71,15 @@ function add(next, left) {
   return { ...next, origin: moved(next.origin), kept: withOrigins };
 }
 
-/** Whether somebody has done something: a move, or a position set up by hand. @param {Game} game */
-function isWorthKeeping(game) {
-  return game.moves.length > 0 || game.first.toString() !== Position.start(game.size).toString();
+/** Whether somebody has done something: a move, or a position set up by hand. @param {import('./tree.js').Tree} tree */
+function isWorthKeeping({ nodes }) {
+  const { position } = nodes[0];
+  return nodes.length > 1 || position.toString() !== Position.start(position.size).toString();
 }
 
-/** Whether all of a game is in another: its moves, who played them, and when. Records that are opened again are the same. @param {Parts} part @param {Parts} whole */
+/** Whether all of a game is in another: its moves and variations, who played them, and when. Records that are opened again are the same. @param {Parts} part @param {Parts} whole */
 function isPartOf(part, whole) {
-  return part.begun === whole.begun && whole.game.contains(part.game) && sameText(part.seats, whole.seats) && sameText(part.names, whole.names);
+  return part.begun === whole.begun && whole.tree.contains(part.tree) && sameText(part.seats, whole.seats) && sameText(part.names, whole.names);
 }
 
 /** @param {{ black?: string, white?: string }} a @param {{ black?: string, white?: string }} b */

@@ -16,7 +16,13 @@ const MISTAKE = 3;
 const WORST_MOVES = 3;
 
 /** @param {State} state */
-export const isOver = (state) => state.game.position.isOver() || (state.flagged !== null && state.game.live);
+export const isOver = ({ game, tree, flagged }) => game.position.isOver() || (flagged !== null && tree.current === tree.mainEnd);
+
+/** Whether the game itself has ended, whatever is looked at. @param {State} state */
+export const hasEnded = ({ tree, flagged }) => flagged !== null || tree.isFinished;
+
+/** Whether a move goes on with the game; else it begins a variation. @param {State} state */
+export const isInProgress = (state) => !state.studying && !hasEnded(state);
 
 /** The position on the board: the one that is being set up, or that of the game. @param {State} state */
 export const shownPosition = ({ draft, game }) => (draft ? draftPosition(draft) : game.position);
@@ -30,22 +36,22 @@ export const people = (state) => Number(isPerson(state, 'black')) + Number(isPer
 /** Whether a click on the board plays, once no sheet is open. @param {State} state */
 export function personToMove(state) {
   if (state.draft || isOver(state)) return false;
-  // Looking back at a game, anybody may try another move for either side.
-  return isPerson(state, state.game.position.side) || (!state.game.live && state.studying);
+  // Who studies a game may try any move for either side.
+  return state.studying || isPerson(state, state.game.position.side);
 }
 
 /** Whether a computer is to move and should. @param {State} state */
 export function computerToMove(state) {
   const { game } = state;
-  if (state.draft || isOver(state) || !game.live) return false;
+  if (state.draft || state.studying || isOver(state) || !game.live) return false;
   return !isPerson(state, game.position.side) && (!state.paused || state.stepping);
 }
 
 /** Whether a computer is to move and waits until it is told to: the game stands at an earlier move, or it gave up. @param {State} state */
 export function computerWaits(state) {
   const { game } = state;
-  if (state.draft || isOver(state) || isPerson(state, game.position.side)) return false;
-  return game.live ? state.paused && people(state) > 0 : !state.studying;
+  if (state.draft || state.studying || isOver(state) || isPerson(state, game.position.side)) return false;
+  return !game.live || (state.paused && people(state) > 0);
 }
 
 /** The engine that is wanted, where this page has it. @param {State} state */
@@ -62,7 +68,7 @@ export function engineTrouble(state) {
 }
 
 /** Whether an evaluation can spoil nothing. @param {State} state */
-export const evaluationByItself = (state) => people(state) === 0 || state.game.finished || state.flagged !== null || state.studying || state.review;
+export const evaluationByItself = (state) => people(state) === 0 || hasEnded(state) || state.studying || state.review;
 
 /** @param {State} state */
 export const evaluationShown = (state) => !state.draft && (state.evaluation ?? evaluationByItself(state));

@@ -1,11 +1,12 @@
 // What the page knows. It knows neither the DOM nor the network.
 
-import { Game } from '../rules/game.js';
+import { Position } from '../rules/position.js';
+import { Tree } from './tree.js';
 import { EMPTY_INBOX } from './inbox.js';
 
 /** @typedef {import('../rules/position.js').Color} Color */
 /** @typedef {import('../rules/position.js').Move} Move */
-/** @typedef {import('../rules/position.js').Position} Position */
+/** @typedef {import('../rules/game.js').Game} Game */
 /** @typedef {import('../engine/engine.js').EngineInfo} EngineInfo */
 /** @typedef {import('../engine/engine.js').Thought} Thought */
 /** @typedef {import('../lang/en.js').Key} Key */
@@ -51,7 +52,8 @@ import { EMPTY_INBOX } from './inbox.js';
 
 /**
  * @typedef {object} State
- * @property {Game} game
+ * @property {Tree} tree the game with its variations
+ * @property {Game} game the line of it that is looked at: always `tree.game`
  * @property {Seats} seats
  * @property {{ black?: string, white?: string }} names from a record
  * @property {GameInfo | null} record the record that the game was opened from
@@ -61,8 +63,7 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {Color | null} flagged who has run out of time
  * @property {readonly Kept[]} kept games that were left, the last one first
  * @property {string | null} origin the kept game that “Back to the game” goes to
- * @property {boolean} trying another move is being tried in a game that had ended or is studied
- * @property {boolean} studying the game was opened to be looked at
+ * @property {boolean} studying the game is looked at: anybody moves for either side, and no computer does
  * @property {boolean} paused
  * @property {boolean} stepping one move is wanted in spite of the pause
  * @property {number} speed
@@ -128,8 +129,9 @@ export const DEFAULT_SETTINGS = {
 
 /** @returns {State} */
 export function initialState() {
+  const tree = Tree.from(Position.start(8));
   return {
-    game: Game.start(8),
+    tree, game: tree.game,
     seats: { black: 'human', white: `level:${DEFAULT_SETTINGS.level}` },
     names: {},
     record: null,
@@ -139,7 +141,6 @@ export function initialState() {
     flagged: null,
     kept: [],
     origin: null,
-    trying: false,
     studying: false,
     paused: false,
     stepping: false,

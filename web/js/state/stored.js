@@ -5,6 +5,7 @@
 import { Game } from '../rules/game.js';
 import { Position, moveName } from '../rules/position.js';
 import { LANGUAGES } from '../words.js';
+import { Tree } from './tree.js';
 import { DEFAULT_SETTINGS, LEVELS, SPEEDS, TIMES, initialState, isWho } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -17,8 +18,8 @@ import { DEFAULT_SETTINGS, LEVELS, SPEEDS, TIMES, initialState, isWho } from './
 
 /** What is stored: a text each, or nothing. @typedef {{ game: string | null, settings: string | null, kept: string | null }} Texts */
 
-/** The version of what is written. The first release wrote none: that was 1. */
-const VERSION = 2;
+/** The version of what is written. The first release wrote none: that was 1. Version 2 had lines without variations. */
+const VERSION = 3;
 
 /** @param {State} state @param {number} now */
 export function toStored(state, now) {
@@ -31,13 +32,14 @@ export function toStored(state, now) {
 }
 
 /** @param {Parts} parts @param {number} now */
-function writtenParts({ game, clocks, ...rest }, now) {
-  const { seats, names, record, time, flagged, studying, review, evaluation, begun, origin, trying } = rest;
+function writtenParts({ tree, game, clocks, ...rest }, now) {
+  const { seats, names, record, time, flagged, studying, review, evaluation, begun, origin } = rest;
   return {
+    ...(!tree.isPlain && { tree: tree.toString() }),
     start: game.first.toString(), moves: game.moves.map((move) => moveName(move, game.size)), ply: game.ply,
     // A clock that runs is stored as it stands; the time while the page was away is not counted.
     clocks: clocks && { ...clocks, elapsed: clocks.since === null ? null : now - clocks.since },
-    seats, names, record, time, flagged, studying, review, evaluation, begun, origin, trying,
+    seats, names, record, time, flagged, studying, review, evaluation, begun, origin,
   };
 }
 
@@ -118,11 +120,11 @@ function keptFrom(given, now) {
 
 /** What belongs to one game; null if it cannot be played through. @param {Record<string, unknown>} given @param {Seats} usual @param {number} now @returns {Parts | null} */
 function partsFrom(given, usual, now) {
-  const game = gameFrom(given);
-  if (!game) return null;
+  const tree = treeFrom(given);
+  if (!tree) return null;
   const time = timeFrom(given.time);
   return {
-    game, time,
+    tree, game: tree.game, time,
     seats: seatsFrom(given.seats, usual),
     names: namesFrom(record(given.names)),
     record: recordFrom(given.record),
@@ -133,7 +135,6 @@ function partsFrom(given, usual, now) {
     review: flag(given.review, false),
     evaluation: oneOf([null, true, false], given.evaluation, null),
     origin: typeof given.origin === 'string' ? given.origin : null,
-    trying: flag(given.trying, false),
   };
 }
 
@@ -154,8 +155,17 @@ function settingsFrom(given) {
   };
 }
 
-/** Null if it cannot be played through. @param {Record<string, unknown>} given */
-function gameFrom({ start, moves, ply }) {
+/** The variations, where there are any, and the line in them that was looked at; null if it cannot be played through. @param {Record<string, unknown>} given */
+function treeFrom({ tree: text, ...line }) {
+  const game = lineFrom(line);
+  if (!game || text === undefined) return game && Tree.ofGame(game);
+  const tree = typeof text === 'string' ? Tree.parse(text) : null;
+  if (tree?.game.first.toString() !== game.first.toString()) return null;
+  return tree.follow(game.moves.map((move) => moveName(move, game.size)))?.with({ ply: game.ply }) ?? null;
+}
+
+/** @param {Record<string, unknown>} given */
+function lineFrom({ start, moves, ply }) {
   const first = Position.parse(String(start));
   if (!first || !Array.isArray(moves)) return null;
   const game = Game.from(first).playAll(moves.map(String));

@@ -1,15 +1,15 @@
 // state → update → state. Pure: the time comes with the action.
 
-import { Game } from '../rules/game.js';
 import { Position } from '../rules/position.js';
 import * as draft from './draft.js';
 import * as inbox from './inbox.js';
 import { LEFT, keepWhatIsLeft, originOf, restored } from './kept.js';
 import { NOTHING, fromAnalysis, fromThought, merge } from './knowledge.js';
 import { gameOf } from './record.js';
+import { Tree } from './tree.js';
 import { engineNotice } from './state.js';
 import * as tournament from './tournament.js';
-import { evaluationByItself, evaluationShown, isPerson, isOver, people, searchKey } from './select.js';
+import { evaluationByItself, evaluationShown, hasEnded, isInProgress, isPerson, isOver, people, searchKey } from './select.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Seats} Seats */
@@ -19,6 +19,8 @@ import { evaluationByItself, evaluationShown, isPerson, isOver, people, searchKe
 /** @typedef {import('./state.js').Move} Move */
 /** @typedef {import('./state.js').Effort} Effort */
 /** @typedef {import('../engine/engine.js').GameInfo} GameInfo */
+/** @typedef {import('../rules/game.js').Game} Game */
+/** @typedef {import('./tree.js').NodeId} NodeId */
 
 /** What a game is begun with. @typedef {{ seats: Seats, size: number, time: TimeControl }} Setting */
 
@@ -28,8 +30,10 @@ import { evaluationByItself, evaluationShown, isPerson, isOver, people, searchKe
  *   | { type: 'play', move: Move }
  *   | { type: 'undo' } | { type: 'redo' } | { type: 'resume' }
  *   | { type: 'back' } | { type: 'reopen', id: string }
- *   | { type: 'goTo', ply: number }
- *   | { type: 'load', game: Game } | { type: 'open', at: number }
+ *   | { type: 'goTo', ply: number } | { type: 'goToNode', node: NodeId } | { type: 'study', on: boolean }
+ *   | { type: 'promote', node: NodeId } | { type: 'delete', node: NodeId } | { type: 'undoEdit' }
+ *   | { type: 'comment', node: NodeId, text: string } | { type: 'mark', square: number, shape: import('./tree.js').Shape }
+ *   | { type: 'load', tree: Tree } | { type: 'open', at: number }
  *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'review' }
  *   | { type: 'why', who: string } | { type: 'explained', key: string, explanation: import('../engine/engine.js').Explanation }
  *   | { type: 'pause' } | { type: 'step' } | { type: 'speed', speed: number }
@@ -61,7 +65,7 @@ export const update = (state, action, now) => keepWhatIsLeft(state, afterAction(
 function afterAction(state, action, now) {
   switch (action.type) {
     case 'new': return newGame(state, action, now);
-    case 'load': return load(state, action.game, null);
+    case 'load': return load(state, action.tree, null);
     case 'open': return open(state, action.at);
     case 'inbox.found': return found(inbox.update(state, action));
     case 'play': return play(state, action.move, now);
@@ -69,8 +73,15 @@ function afterAction(state, action, now) {
     case 'undo': return moveCursor(state, turnOfPerson(state, -1), now);
     case 'redo': return moveCursor(state, turnOfPerson(state, 1), now);
     case 'goTo': return moveCursor(state, action.ply, now);
+    case 'goToNode': return lookAt(state, state.tree.goTo(action.node), now);
+    case 'study': return study(state, action.on, now);
+    case 'promote': return withTree(state, state.tree.makeMain(action.node));
+    case 'delete': return withTree(state, state.tree.delete(action.node));
+    case 'undoEdit': return withTree(state, state.tree.undo());
+    case 'comment': return withTree(state, state.tree.setComment(action.node, action.text));
+    case 'mark': return withTree(state, state.tree.toggleMark(state.tree.current, action));
     case 'resume': return resume(state, now);
-    case 'back': return goBackTo(state, originOf(state), now);
+    case 'back': return state.tree.isOnMainLine ? goBackTo(state, originOf(state), now) : lookAt(state, state.tree.backToMain(), now);
     case 'reopen': return moveCursor(goBackTo(state, state.kept.find(({ id }) => id === action.id), now), Infinity, now);
     case 'hint': return { ...state, hint: !state.hint, refused: NONE };
     case 'why': return { ...state, why: state.why === action.who ? null : action.who, refused: NONE };
@@ -125,11 +136,10 @@ const FRESH = { thinking: null, queued: null, hint: false, stepping: false };
 function newGame(state, { seats, size, time, start }, now) {
   const level = [seats.white, seats.black].find((who) => who.startsWith('level:'))?.slice(6);
   return {
-    ...state, ...FRESH,
-    game: Game.from(start ?? Position.start(size)),
+    ...withTree(state, newTree(start ?? Position.start(size))), ...FRESH,
     seats, time, names: {}, record: null, begun: now,
     clocks: time.kind === 'clock' ? { black: time.minutes * 60_000, white: time.minutes * 60_000, since: null } : null,
-    flagged: null, origin: state.game.finished || state.flagged ? null : LEFT, trying: false, studying: false, paused: false, review: false, evaluation: null,
+    flagged: null, origin: hasEnded(state) ? null : LEFT, studying: false, paused: false, review: false, evaluation: null,
     due: now + ANSWER_DELAY, sheet: '', draft: null, notice: null,
     why: state.why === seats.black || state.why === seats.white ? state.why : null,
     settings: level ? { ...state.settings, level: Number(level) } : state.settings,
@@ -145,22 +155,31 @@ function playDraft(state, now) {
   return newGame(state, { type: 'new', seats, size: start.size, time, start }, now);
 }
 
-/** A game to be looked at, from a link or a record. @param {State} state @param {Game} game @param {GameInfo | null} record @returns {State} */
-function load(state, game, record) {
+/** A game without moves, but for a pass that is forced at once. @param {Position} start */
+function newTree(start) {
+  const tree = Tree.from(start);
+  return start.mustPass() ? tree.play('pass') ?? tree : tree;
+}
+
+/** The tree is the truth; the line that is looked at follows from it. @param {State} state @param {Tree} tree @returns {State} */
+const withTree = (state, tree) => (tree === state.tree ? state : { ...state, tree, game: tree.game });
+
+/** A game to be looked at, from a link or a record. @param {State} state @param {Tree} tree @param {GameInfo | null} record @returns {State} */
+function load(state, tree, record) {
   const { flagged = null, names = {} } = (record && gameOf(record)) ?? {};
   return {
-    ...state, ...FRESH,
-    game, flagged, names, record, begun: 0,
+    ...withTree(state, tree), ...FRESH,
+    flagged, names, record, begun: 0,
     seats: { black: 'human', white: 'human' }, time: { kind: 'none' }, clocks: null,
     studying: true, review: false, evaluation: null, paused: false, sheet: '', draft: null, notice: null,
-    origin: LEFT, trying: false, inbox: inbox.atRest(state.inbox),
+    origin: LEFT, inbox: inbox.atRest(state.inbox),
   };
 }
 
 /** A game of the tournament, as far as it has come. @param {State} state @param {number} number @returns {State} */
 function openMatch(state, number) {
   const match = state.tournament?.matches[number];
-  return match ? { ...load(state, match.game, null), seats: { black: match.black, white: match.white }, paused: true } : state;
+  return match ? { ...load(state, Tree.ofGame(match.game), null), seats: { black: match.black, white: match.white }, paused: true } : state;
 }
 
 /** A single game is opened at once; of many one is chosen. @param {State} state @returns {State} */
@@ -171,40 +190,31 @@ function found(state) {
 /** One of the games that were found. @param {State} state @param {number} at @returns {State} */
 function open(state, at) {
   const { games, notes = [], count } = state.inbox.found?.games ?? { games: [], count: 0 };
-  const game = games[at] && gameOf(games[at])?.game;
-  if (!game) return { ...state, inbox: { ...state.inbox, found: null, error: { key: 'read.rules', tone: 'error' } } };
-  const loaded = load(state, game, games[at]);
+  const tree = games[at] && gameOf(games[at])?.tree;
+  if (!tree) return { ...state, inbox: { ...state.inbox, found: null, error: { key: 'read.rules', tone: 'error' } } };
+  const loaded = load(state, tree, games[at]);
   const notice = notes.length ? /** @type {const} */ ({ key: 'open.note', params: { note: notes.join(' ') }, tone: 'info' }) : null;
   return { ...loaded, notice, inbox: count === 1 ? { ...loaded.inbox, found: null } : loaded.inbox };
 }
 
-/** @param {State} state @param {Move} move @param {number} now @returns {State} */
+/** A move goes on with the game; in one that is studied or has ended it begins a variation. @param {State} state @param {Move} move @param {number} now @returns {State} */
 function play(state, move, now) {
-  const game = state.game.play(move);
-  if (!game || isOver(state)) return state;
-  const replaces = !state.game.live && game.live && state.game.moves[state.game.ply] !== move;
+  const played = isOver(state) ? null : state.tree.playOn(move);
+  if (!played) return state;
+  const goesOn = isInProgress(state);
+  const tree = goesOn ? played.asGame() : played;
   const answered = isPerson(state, state.game.position.side);
-  const ended = state.game.finished || state.flagged !== null;
-  // Another move in a game that had ended is tried without its clocks.
-  const withClock = ended && replaces ? { ...state, clocks: null, flagged: null } : pressClock(state, game, now);
-  if (withClock.flagged && !ended) return { ...withClock, ...FRESH };
+  const withClock = goesOn ? pressClock(state, tree.game, now) : state;
+  if (withClock.flagged && goesOn) return { ...withClock, ...FRESH };
   return withRunningClock({
-    ...withClock, ...FRESH,
-    game,
+    ...withTree(withClock, tree), ...FRESH,
     // A new game that is played is no mistake.
-    ...(!state.studying && !state.trying && { origin: null }),
-    ...(replaces && tried(state)),
-    review: replaces ? false : state.review,
+    ...(!state.studying && { origin: null }),
     due: now + (answered ? ANSWER_DELAY : PACE[state.speed]),
     // A computer that gave up is asked again when the person has moved.
     paused: people(state) > 0 ? false : state.paused,
     notice: null,
   }, now);
-}
-
-/** However often another move is tried, the way back leads to the game that was studied. @param {State} state @returns {Partial<State>} */
-function tried({ game, flagged, studying, trying }) {
-  return (game.finished || flagged !== null || studying) && !trying ? { origin: LEFT, trying: true } : {};
 }
 
 /** @param {State} state @param {Extract<Action, { type: 'chosen' }>} action @param {number} now */
@@ -240,7 +250,7 @@ function withRunningClock(state, now) {
   if (!clocks || state.flagged || game.moves.length === 0) return state;
   const { side } = game.positions[game.moves.length];
   const left = clocks.since === null ? clocks[side] : Math.max(0, clocks[side] - (now - clocks.since));
-  const runs = !game.finished && (isPerson(state, side) || (game.live && !state.paused && state.connection === 'ready'));
+  const runs = !state.studying && !game.finished && (isPerson(state, side) || (game.live && !state.paused && state.connection === 'ready'));
   return { ...state, clocks: { ...clocks, [side]: left, since: runs ? now : null } };
 }
 
@@ -253,12 +263,35 @@ function tick(state, now) {
   return { ...state, ...FRESH, flagged: side, clocks: { ...clocks, [side]: 0, since: null } };
 }
 
-/** @param {State} state @param {number} ply @param {number} now @returns {State} */
+/** A place on the line that is looked at. @param {State} state @param {number} ply @param {number} now @returns {State} */
 function moveCursor(state, ply, now) {
-  const game = state.game.goTo(ply);
-  if (game.ply === state.game.ply) return state;
+  const { tree } = state;
+  // In a game that goes on the line ends where it goes on, though moves that were undone follow.
+  const moved = isInProgress(state) ? tree.with({ ply: Math.max(0, Math.min(ply, tree.path.length - 1)) }) : tree.goToPly(ply);
+  return moved.ply === tree.ply ? state : lookAt(state, moved, now);
+}
+
+/** Another place of the same tree. @param {State} state @param {Tree} tree @param {number} now @returns {State} */
+function lookAt(state, tree, now) {
+  if (tree === state.tree) return state;
   const paused = people(state) === 0 ? true : state.paused;
-  return withRunningClock({ ...state, ...FRESH, game, due: now + ANSWER_DELAY, paused, notice: null }, now);
+  return withRunningClock({ ...withTree(state, tree), ...FRESH, due: now + ANSWER_DELAY, paused, notice: null }, now);
+}
+
+/** Between playing a game, where it stands, and studying it. @param {State} state @param {boolean} on @param {number} now @returns {State} */
+function study(state, on, now) {
+  if (state.studying === on) return state;
+  const stopped = on ? withStoppedClock(state, now) : state;
+  const there = on ? stopped : withTree(stopped, state.tree.endOfMain());
+  return withRunningClock({ ...there, ...FRESH, studying: on, paused: people(state) === 0, evaluation: null, sheet: '', draft: null, due: now + ANSWER_DELAY, notice: null }, now);
+}
+
+/** Whoever studies is not on the clock. @param {State} state @param {number} now @returns {State} */
+function withStoppedClock(state, now) {
+  const { clocks, game } = state;
+  if (!clocks || clocks.since === null) return state;
+  const { side } = game.positions[game.moves.length];
+  return { ...state, clocks: { ...clocks, [side]: Math.max(0, clocks[side] - (now - clocks.since)), since: null } };
 }
 
 /** The next turn of the person, where one plays a computer; else the next decision. @param {State} state @param {1 | -1} step */
@@ -276,11 +309,9 @@ function turnOfPerson(state, step) {
 /** The game goes on from the position on the board. @param {State} state @param {number} now @returns {State} */
 function resume(state, now) {
   return {
-    ...state, ...FRESH,
-    game: state.game.truncated().withPasses(),
-    ...(!state.game.live && tried(state)),
-    flagged: null, clocks: state.flagged ? null : state.clocks && { ...state.clocks, since: now },
-    review: false, paused: false, due: now + ANSWER_DELAY,
+    ...withTree(state, state.tree.cut()), ...FRESH,
+    clocks: state.clocks && { ...state.clocks, since: isInProgress(state) ? now : null },
+    paused: false, due: now + ANSWER_DELAY,
   };
 }
 
@@ -295,8 +326,8 @@ function goBackTo(state, kept, now) {
 function pause(state, now) {
   if (people(state) > 0) return state;
   // It goes on where it was paused, wherever one has looked since.
-  const game = state.paused ? state.game.goTo(state.game.moves.length) : state.game;
-  return withRunningClock({ ...state, game, paused: !state.paused, stepping: false, thinking: null, due: now }, now);
+  const tree = state.paused ? state.tree.endOfMain() : state.tree;
+  return withRunningClock({ ...withTree(state, tree), paused: !state.paused, stepping: false, thinking: null, due: now }, now);
 }
 
 /** The next move: one that was played already, or a new one. @param {State} state @param {number} now @returns {State} */

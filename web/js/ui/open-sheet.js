@@ -85,9 +85,9 @@ class OpenSheetElement extends SheetElement {
   read(text) {
     this.ask({ type: 'inbox.text', text });
     const link = readLink(fragmentOf(text) ?? '');
-    if (link && 'game' in link) {
+    if (link && 'tree' in link) {
       this.ask({ type: 'inbox.text', text: '' });
-      this.ask({ type: 'load', game: link.game });
+      this.ask({ type: 'load', tree: link.tree });
     } else if (link) this.ask({ type: 'inbox.failed', asked: null, error: link.error });
     else if (!text.trim()) this.ask({ type: 'inbox.failed', asked: null, error: { key: 'read.empty', tone: 'error' } });
     else this.ask({ type: 'inbox.read', source: { text } });

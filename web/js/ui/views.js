@@ -371,7 +371,7 @@ export function shareView(state, page) {
   };
   const files = [...exportQuestions(state)].map(([format, question]) => /** @type {[string, ReturnType<typeof fileOf>]} */ ([format, fileOf(question)]));
   return {
-    link: linkTo(game, page), position: game.position.toString(), played: game.moves.length > 0,
+    link: linkTo(state.tree, page), position: game.position.toString(), played: game.moves.length > 0,
     transcript: files[0][1], files: files.slice(1), offline: state.connection !== 'ready',
   };
 }

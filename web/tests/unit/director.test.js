@@ -8,7 +8,7 @@ import { isAnalysed, reviewProgress } from '../../js/state/select.js';
 import { initialState } from '../../js/state/state.js';
 import { standings } from '../../js/state/tournament.js';
 import { update } from '../../js/state/update.js';
-import { numbers, pick, randomGame } from './random.js';
+import { load, numbers, pick, randomGame } from './random.js';
 
 /** @typedef {import('../../js/state/state.js').State} State */
 /** @typedef {import('../../js/state/update.js').Action} Action */
@@ -109,7 +109,7 @@ function anything({ state }, below) {
   const size = pick(below, SIZES);
   switch (below(18)) {
     case 0: return { type: 'new', size, seats: { black: pick(below, WHO), white: pick(below, WHO) }, time: { kind: 'none' } };
-    case 1: case 2: return { type: 'load', game: randomGame(below, size, below(2) ? Infinity : below(30)) };
+    case 1: case 2: return load(randomGame(below, size, below(2) ? Infinity : below(30)));
     case 3: case 4: return { type: 'review' };
     case 5: case 6: case 7: return { type: 'goTo', ply: below(game.moves.length + 1) };
     case 8: return { type: 'hint' };
@@ -157,7 +157,7 @@ test('a review ends, wherever one looks meanwhile', () => {
   for (let seed = 1; seed <= 8; seed++) {
     const below = numbers(seed);
     const stage = new Stage(below, 1 + (seed % 4));
-    stage.act({ type: 'load', game: randomGame(below, 8, seed % 2 ? Infinity : 37) });
+    stage.act(load(randomGame(below, 8, seed % 2 ? Infinity : 37)));
     stage.act({ type: 'review' });
     const plies = stage.state.game.moves.length;
     for (let step = 0; reviewProgress(stage.state).done < reviewProgress(stage.state).all; step++) {
@@ -172,7 +172,7 @@ test('a review ends, wherever one looks meanwhile', () => {
 test('a review uses all searchers, each position once, and the hint has them to itself', () => {
   const stage = new Stage(numbers(2), 3);
   const game = randomGame(numbers(3), 8, 30);
-  stage.act({ type: 'load', game });
+  stage.act(load(game));
   stage.act({ type: 'review' });
   const plies = stage.jobs.map(({ job }) => job.game.ply);
   assert.equal(new Set(plies).size, 3, `${plies}`);
@@ -281,7 +281,7 @@ test('a classic that cannot say why is not asked for ever', () => {
 test('a search is made to its end, not to its first words', () => {
   const stage = new Stage(numbers(1));
   const game = randomGame(numbers(3), 8, 20);
-  stage.act({ type: 'load', game });
+  stage.act(load(game));
   const { running } = stage;
   assert.ok(running);
   const lines = [{ score: { score: 1, kind: /** @type {const} */ ('heuristic') }, depth: 3, pv: game.position.moves().slice(0, 1) }];
@@ -306,7 +306,7 @@ test('a player that makes no legal move is asked once', () => {
 
 test('what failed is asked again when somebody asks, or the engine is back, and not before', () => {
   const game = randomGame(numbers(3), 8, 20);
-  const loaded = update({ ...initialState(), connection: 'ready' }, { type: 'load', game }, 0);
+  const loaded = update({ ...initialState(), connection: 'ready' }, load(game), 0);
   const position = game.position.toString();
   const failed = update(loaded, { type: 'failed', message: 'busy', position, effort: 'glance' }, 0);
   assert.equal(isAnalysed(failed, game.position, 'glance'), true);
@@ -323,7 +323,7 @@ const ASKED = [
 test('an engine that is busy is asked again when it says so, and not before', () => {
   for (const [kind, action] of ASKED) {
     const stage = new Stage(numbers(1));
-    stage.act({ type: 'load', game: randomGame(numbers(3), 8, 20) });
+    stage.act(load(randomGame(numbers(3), 8, 20)));
     stage.act(action);
     mock.timers.tick(1000);
     assert.equal(stage.running?.job.kind, kind);
@@ -342,7 +342,7 @@ test('an engine that is busy is asked again when it says so, and not before', ()
 test('an engine that stays busy is given up, until somebody asks again', () => {
   for (const [kind, action] of ASKED) {
     const stage = new Stage(numbers(1));
-    stage.act({ type: 'load', game: randomGame(numbers(3), 8, 20) });
+    stage.act(load(randomGame(numbers(3), 8, 20)));
     stage.act(action);
     mock.timers.tick(1000);
     const first = stage.running?.job.game.ply;
@@ -363,7 +363,7 @@ test('an engine that stays busy is given up, until somebody asks again', () => {
 
 test('who waits for a busy engine and wants something else gets that', () => {
   const stage = new Stage(numbers(1));
-  stage.act({ type: 'load', game: randomGame(numbers(3), 8, 20) });
+  stage.act(load(randomGame(numbers(3), 8, 20)));
   stage.refuse(5);
   stage.act({ type: 'hint' });
   assert.equal(stage.running?.job.kind, 'analyse');

@@ -1,6 +1,7 @@
 // Random numbers and games that are the same in every run, and the engines of the tests.
 
 import { Game } from '../../js/rules/game.js';
+import { Tree } from '../../js/state/tree.js';
 
 /** Numbers below a limit, by Marsaglia's xorshift. @param {number} seed @returns {(limit: number) => number} */
 export function numbers(seed) {
@@ -34,3 +35,6 @@ export function solve(position) {
 export function valuesOf(position) {
   return position.moves().map((move) => [move, -solve(/** @type {import('../../js/rules/position.js').Position} */ (position.play(move)))]);
 }
+
+/** A game is opened to be looked at. @param {Game} game @returns {Extract<import('../../js/state/update.js').Action, { type: 'load' }>} */
+export const load = (game) => ({ type: 'load', tree: Tree.ofGame(game) });

@@ -12,7 +12,8 @@ import { Position } from '../../js/rules/position.js';
 import { gameOf, recordOf } from '../../js/state/record.js';
 import { initialState } from '../../js/state/state.js';
 import { update } from '../../js/state/update.js';
-import { numbers, pick, randomGame } from './random.js';
+import { Tree } from '../../js/state/tree.js';
+import { load, numbers, pick, randomGame } from './random.js';
 
 /** @typedef {import('../../js/state/state.js').State} State */
 /** @typedef {import('../../js/state/update.js').Action} Action */
@@ -29,7 +30,7 @@ const game = (text, size = 8) => /** @type {Game} */ (Game.start(size).playText(
 const after = (state, ...actions) => actions.reduce((at, action) => update(at, action, 1_793_000_000_000), state);
 
 /** @param {ReturnType<typeof readLink>} link */
-const linked = (link) => (link && 'game' in link ? link.game : null);
+const linked = (link) => (link && 'tree' in link ? link.tree.game : null);
 
 test('links carry games of every kind', () => {
   for (let seed = 1; seed <= 60; seed++) {
@@ -37,7 +38,7 @@ test('links carry games of every kind', () => {
     const played = randomGame(below, pick(below, [4, 6, 8, 10]), below(80));
     const setUp = Game.from(played.position);
     for (const each of [played, played.goTo(below(played.moves.length + 1)), setUp]) {
-      const link = linkTo(each, PAGE);
+      const link = linkTo(Tree.ofGame(each), PAGE);
       assert.match(link, /#v=2&/);
       const read = linked(readLink(new URL(link).hash));
       assert.deepEqual([read?.position.toString(), read?.moves, read?.ply], [each.position.toString(), each.moves, each.ply]);
@@ -51,6 +52,25 @@ test('links carry games of every kind', () => {
   for (const bad of ['moves=zz', 'moves=f5f5', 'moves=f5,d6', 'start=XO&moves=']) {
     assert.deepEqual(readLink(`#${bad}`), { error: { key: 'read.link', tone: 'error' } }, bad);
   }
+});
+
+test('a link carries variations, comments and marks where they are short', () => {
+  const tree = /** @type {Tree} */ (Tree.parse('{all & of it}f5d6c3(c4[tc3]{why? 50% #1})d3c4'));
+  for (const at of [tree.endOfMain(), tree, /** @type {Tree} */ (tree.follow(['f5', 'd6', 'c4']))]) {
+    const link = linkTo(at, PAGE);
+    assert.match(link, /#v=3&tree=.*\(c4\[tc3\]/);
+    const read = readLink(new URL(link).hash);
+    assert.ok(read && 'tree' in read);
+    assert.deepEqual([read.tree.toString(), read.tree.game.position.toString()], [tree.toString(), at.game.position.toString()]);
+    assert.equal(fragmentOf(` ${link}\n`), new URL(link).hash, 'found in what is pasted');
+  }
+  const long = linkTo(tree.setComment(1, 'word '.repeat(500)), PAGE);
+  assert.ok(long.length < 200);
+  assert.deepEqual(linked(readLink(new URL(long).hash))?.moves.length, 5, 'else the game alone');
+  const variation = /** @type {Tree} */ (tree.setComment(1, 'word '.repeat(500)).follow(['f5', 'd6', 'c4']));
+  assert.deepEqual(linked(readLink(new URL(linkTo(variation, PAGE)).hash))?.ply, 2, 'where the variation left it');
+  assert.deepEqual(readLink('#v=3&tree=f5('), { error: { key: 'read.link', tone: 'error' } });
+  assert.equal(linked(readLink('#v=3&tree=f5d6&at=c3'))?.ply, 2, 'a place that is not there is the end');
 });
 
 test('a link to a board that there is not says so', () => {
@@ -67,7 +87,7 @@ test('links of the first release are read, and those of a later one refused', ()
     const read = linked(readLink(new URL(link).hash));
     assert.deepEqual([read?.position.toString(), read?.moves.length], [position, moves], link);
   }
-  assert.deepEqual(readLink('#v=3&moves=f5'), { error: { key: 'link.newer', tone: 'error' } });
+  assert.deepEqual(readLink('#v=4&moves=f5'), { error: { key: 'link.newer', tone: 'error' } });
 });
 
 test('opening names, mirrored and transposed', () => {
@@ -81,11 +101,11 @@ test('a game goes through its record unchanged', () => {
   for (let seed = 1; seed <= 40; seed++) {
     const below = numbers(seed);
     const played = randomGame(below, pick(below, [4, 6, 8]), below(70));
-    const state = after(initialState(), { type: 'load', game: played });
+    const state = after(initialState(), load(played));
     const back = gameOf(recordOf(state, NAMES));
-    assert.deepEqual([back?.game.moves, back?.game.first.toString(), back?.names, back?.flagged], [played.moves, played.first.toString(), NAMES, null]);
+    assert.deepEqual([back?.tree.game.moves, back?.tree.game.first.toString(), back?.names, back?.flagged], [played.moves, played.first.toString(), NAMES, null]);
     const withoutPasses = { ...recordOf(state, NAMES), moves: recordOf(state, NAMES).moves.filter((name) => name !== 'pass') };
-    assert.deepEqual(gameOf(withoutPasses)?.game.moves, played.moves, 'passes may be left out');
+    assert.deepEqual(gameOf(withoutPasses)?.tree.game.moves, played.moves, 'passes may be left out');
   }
   assert.equal(gameOf({ moves: ['a1'] }), null);
   assert.equal(gameOf({ moves: [], start: 'XO' }), null);
@@ -93,7 +113,7 @@ test('a game goes through its record unchanged', () => {
 
 test('who lost on time is told, and read', () => {
   for (const [flagged, score] of /** @type {const} */ ([['black', -64], ['white', 64]])) {
-    const record = recordOf({ ...after(initialState(), { type: 'load', game: game('f5d6') }), flagged }, NAMES);
+    const record = recordOf({ ...after(initialState(), load(game('f5d6'))), flagged }, NAMES);
     assert.deepEqual(record.result, { score, ending: 'time' });
     assert.equal(gameOf(record)?.flagged, flagged);
   }

@@ -8,7 +8,7 @@ import { Position } from '../../js/rules/position.js';
 import { DEFAULT_SETTINGS, initialState } from '../../js/state/state.js';
 import { fromStored, keptFromText, toStored } from '../../js/state/stored.js';
 import { update } from '../../js/state/update.js';
-import { numbers, pick, randomGame } from './random.js';
+import { load, numbers, pick, randomGame } from './random.js';
 
 /** @typedef {import('../../js/state/state.js').State} State */
 
@@ -19,7 +19,7 @@ const GAME = {
   version: 2, start: Position.start(8).toString(), moves: ['f5', 'd6'], ply: 1,
   seats: { black: 'squares', white: 'level:9' }, names: { black: 'Ann' }, time: { kind: 'clock', minutes: 3, increment: 2 },
   clocks: { black: 5000, white: 6000, elapsed: 1000 }, flagged: null, studying: true, review: true, speed: 3, turned: true,
-  evaluation: false, begun: 77, origin: 'x', trying: true, record: { moves: ['f5'], event: 'Cup' },
+  evaluation: false, begun: 77, origin: 'x', record: { moves: ['f5'], event: 'Cup' },
 };
 const SETTINGS = { ...DEFAULT_SETTINGS, language: 'ja', theme: 'dark', contrast: false, legal: false, level: 12 };
 
@@ -37,15 +37,15 @@ test('what makes sense comes back', () => {
   assert.deepEqual([state.game.moves.length, state.game.ply, state.seats, state.names], [2, 1, GAME.seats, GAME.names]);
   assert.deepEqual([state.time, state.clocks], [GAME.time, { black: 5000, white: 6000, since: 9000 }]);
   assert.deepEqual([state.studying, state.review, state.speed, state.turned], [true, true, 3, true]);
-  assert.deepEqual([state.evaluation, state.begun, state.origin, state.trying, state.record], [false, 77, 'x', true, GAME.record]);
+  assert.deepEqual([state.evaluation, state.begun, state.origin, state.record], [false, 77, 'x', GAME.record]);
   assert.deepEqual(state.settings, SETTINGS);
 });
 
 /** What belongs to the person, of a state: what has to survive a reload. @param {State} state */
-const lasting = ({ game, kept, ...state }) => ({
-  game: [game.first.toString(), game.moves, game.ply],
-  kept: kept.map((each) => ({ ...each, game: [each.game.first.toString(), each.game.moves, each.game.ply] })),
-  rest: [state.seats, state.names, state.record, state.time, state.clocks, state.flagged, state.studying, state.review, state.evaluation, state.begun, state.origin, state.trying, state.speed, state.turned, state.settings],
+const lasting = ({ tree, game, kept, ...state }) => ({
+  game: [tree.toString(), game.moves, game.ply],
+  kept: kept.map((each) => ({ ...each, tree: each.tree.toString(), game: [each.game.moves, each.game.ply] })),
+  rest: [state.seats, state.names, state.record, state.time, state.clocks, state.flagged, state.studying, state.review, state.evaluation, state.begun, state.origin, state.speed, state.turned, state.settings],
 });
 
 test('whatever a person did comes back from storage', () => {
@@ -55,13 +55,14 @@ test('whatever a person did comes back from storage', () => {
     for (let step = 0; step < 25; step++) {
       const moves = state.game.position.moves();
       state = update(state, pick(below, /** @type {import('../../js/state/update.js').Action[]} */ ([
-        { type: 'load', game: randomGame(below, pick(below, [4, 8, 10]), below(40)) }, { type: 'undo' }, { type: 'review' }, { type: 'back' }, { type: 'evaluation' }, { type: 'turn' },
+        load(randomGame(below, pick(below, [4, 8, 10]), below(40))), { type: 'undo' }, { type: 'review' }, { type: 'back' }, { type: 'evaluation' }, { type: 'turn' },
+        { type: 'comment', node: below(state.tree.nodes.length), text: pick(below, ['', 'good } \\']) }, { type: 'mark', square: below(16), shape: 'circle' }, { type: 'study', on: below(2) > 0 },
         { type: 'new', size: 6, seats: { black: 'human', white: 'level:3' }, time: { kind: 'clock', minutes: 3, increment: 2 } },
         { type: 'play', move: moves.length ? pick(below, moves) : 'pass' }, { type: 'play', move: moves[0] ?? 'pass' },
       ])), NOW + step);
     }
     const written = toStored(state, NOW + 100);
-    assert.deepEqual([written.game.version, written.settings.version, written.kept.version], [2, 2, 2]);
+    assert.deepEqual([written.game.version, written.settings.version, written.kept.version], [3, 3, 3]);
     const back = fromStored({ game: text(written.game), settings: text(written.settings), kept: text(written.kept) }, NOW + 100);
     assert.deepEqual([back.aside, back.readOnly, back.state.notice], [[], false, null]);
     assert.deepEqual(lasting(back.state), lasting(state), `seed ${seed}`);
@@ -93,7 +94,7 @@ test('what the first release stored is read', () => {
 });
 
 test('what a later version stored is left untouched', () => {
-  for (const [game, settings, kept] of [[{ ...GAME, version: 3 }, SETTINGS, null], [GAME, { version: 3 }, null], [GAME, SETTINGS, { version: 3, games: {} }]]) {
+  for (const [game, settings, kept] of [[{ ...GAME, version: 4 }, SETTINGS, null], [GAME, { version: 4 }, null], [GAME, SETTINGS, { version: 4, games: {} }]]) {
     const { state, readOnly, aside } = stored(game, settings, kept);
     assert.deepEqual([readOnly, aside, state.notice?.key, state.game.moves.length], [true, [], 'stored.newer', 0]);
   }
@@ -108,7 +109,7 @@ test('what a newer page stores while this one is open is not written over', asyn
   const state = restore();
   assert.equal(save(state), null);
   assert.deepEqual([...items.keys()].sort(), ['obverse.game', 'obverse.kept', 'obverse.settings']);
-  items.set('obverse.settings', JSON.stringify({ version: 3 }));
+  items.set('obverse.settings', JSON.stringify({ version: 4 }));
   const newer = new Map(items);
   assert.equal(save(update(state, { type: 'play', move: state.game.position.moves()[0] }, NOW)), 'stored.newer');
   assert.deepEqual(items, newer);
@@ -124,7 +125,7 @@ test('each value that makes no sense falls back alone', () => {
     assert.deepEqual(of('seats').seats, { black: 'human', white: 'level:12' });
     assert.deepEqual([of('time').time, of('time').clocks], [{ kind: 'none' }, null]);
     assert.deepEqual([of('clocks').clocks, of('flagged').flagged, of('record').record, of('left').kept], [null, null, null, []]);
-    assert.deepEqual([of('names').names, of('turned').turned, of('studying').studying, of('trying').trying, of('evaluation').evaluation], [{}, false, false, false, null]);
+    assert.deepEqual([of('names').names, of('turned').turned, of('studying').studying, of('evaluation').evaluation], [{}, false, false, null]);
     assert.ok(of('ply').game.position, 'it stands at some move');
     assert.equal(of('speed').game.moves.length, 2, 'the game stays');
     const white = restored({ ...GAME, seats: { black: 'squares', white: bad } });

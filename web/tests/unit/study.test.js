@@ -8,7 +8,7 @@ import { costOf, course, evaluationShown, mistakes, scoreOf, totalCost, worstMov
 import { initialState } from '../../js/state/state.js';
 import { update } from '../../js/state/update.js';
 import { runsOf } from '../../js/ui/course.js';
-import { numbers, pick, randomGame, solve, valuesOf } from './random.js';
+import { load, numbers, pick, randomGame, solve, valuesOf } from './random.js';
 
 /** @typedef {import('../../js/state/state.js').State} State */
 /** @typedef {import('../../js/state/update.js').Action} Action */
@@ -24,7 +24,7 @@ const told = (state, position, lines) => update(state, { type: 'analysed', posit
 function solvedGame(seed) {
   const game = randomGame(numbers(seed), 4);
   const from = Math.max(0, game.moves.length - 8);
-  let state = after(initialState(), { type: 'load', game });
+  let state = after(initialState(), load(game));
   for (const position of game.positions.slice(from)) {
     if (!position.moves().length) continue;
     const [[move, score]] = valuesOf(position).sort((a, b) => b[1] - a[1]);
@@ -85,7 +85,7 @@ test('a forced move costs nothing and is no mistake, whatever is known; its scor
   for (let seed = 1; seed <= 60; seed++) {
     const below = numbers(seed);
     const game = randomGame(below, pick(below, [4, 6, 8]));
-    let state = after(initialState(), { type: 'load', game }, { type: 'review' });
+    let state = after(initialState(), load(game), { type: 'review' });
     // Numbers that have nothing to do with the game: every other move looks like a blunder.
     for (const position of game.positions) {
       const [move] = position.moves();
@@ -108,7 +108,7 @@ test('a forced move costs nothing and is no mistake, whatever is known; its scor
 test('a forced move costs nothing before anything is known', () => {
   const game = randomGame(numbers(2), 4);
   const ply = game.positions.findIndex((position, at) => position.moves().length === 1 && at < game.moves.length);
-  assert.equal(costOf(after(initialState(), { type: 'load', game }), ply), 0);
+  assert.equal(costOf(after(initialState(), load(game)), ply), 0);
 });
 
 test('the evaluation is shown where it spoils nothing, and a switch holds for one game', () => {
@@ -121,13 +121,13 @@ test('the evaluation is shown where it spoils nothing, and a switch holds for on
   const off = after(on, { type: 'evaluation' });
   assert.equal(evaluationShown(off), false);
   assert.equal(evaluationShown(after(off, { type: 'review' })), true, 'off once, it does not hide the review');
-  const reviewed = after(initialState(), { type: 'load', game: randomGame(numbers(1), 8) });
+  const reviewed = after(initialState(), load(randomGame(numbers(1), 8)));
   assert.equal(evaluationShown(reviewed), true);
   const hidden = after(reviewed, { type: 'evaluation' });
   assert.equal(evaluationShown(hidden), false);
   assert.equal(evaluationShown(after(hidden, { type: 'goTo', ply: 3 })), false, 'for this game it stays off');
   assert.equal(evaluationShown(after(hidden, { type: 'evaluation' })), true);
-  assert.equal(evaluationShown(after(hidden, { type: 'load', game: Game.start(8) })), true, 'another is shown by itself');
+  assert.equal(evaluationShown(after(hidden, load(Game.start(8)))), true, 'another is shown by itself');
 });
 
 test('only what is known of neighbouring moves is joined in the graph', () => {
@@ -146,6 +146,6 @@ test('a position where a side has to pass is known from the other side', () => {
   const passed = game.positions.findIndex((position) => position.mustPass());
   assert.ok(passed > 0);
   const next = game.positions[passed + 1];
-  const state = told(after(initialState(), { type: 'load', game }), next, [{ score: { score: 5, kind: 'exact' }, depth: 9, pv: [next.moves()[0]] }]);
+  const state = told(after(initialState(), load(game)), next, [{ score: { score: 5, kind: 'exact' }, depth: 9, pv: [next.moves()[0]] }]);
   assert.deepEqual(scoreOf(state, game.positions[passed]), scoreOf(state, next));
 });

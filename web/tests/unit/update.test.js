@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Game } from '../../js/rules/game.js';
 import { parseSquare } from '../../js/rules/position.js';
-import { originOf } from '../../js/state/kept.js';
 import { computerToMove, computerWaits, isOver, timeLeft } from '../../js/state/select.js';
 import { initialState } from '../../js/state/state.js';
 import { update } from '../../js/state/update.js';
+import { load } from './random.js';
 
 /** @typedef {import('../../js/state/update.js').Action} Action */
 /** @typedef {import('../../js/state/state.js').State} State */
@@ -52,7 +52,8 @@ test('a game that was lost on time can be tried again from an earlier move', () 
   const tried = update(update(flagged, { type: 'undo' }, 91_000), play('d3'), 92_000);
   assert.equal(isOver(tried), false);
   assert.equal(computerToMove(tried), true);
-  assert.equal(originOf(tried)?.game.moves.length, 2, 'what was left can be gone back to');
+  const back = update(tried, { type: 'back' }, 93_000);
+  assert.deepEqual([back.game.moves.length, back.flagged, isOver(update(back, { type: 'goTo', ply: 9 }, 94_000))], [2, 'black', true], 'and gone back to as it ended');
 });
 
 test('where a person plays nothing is paused, and a computer that gave up can be asked again', () => {
@@ -67,7 +68,7 @@ test('where a person plays nothing is paused, and a computer that gave up can be
 
 test('back in a game that was left, the computer goes on', () => {
   const none = /** @type {const} */ ({ kind: 'none' });
-  const left = after(PERSON_FIRST, none, [0, play('f5')], [1, { type: 'load', game: /** @type {Game} */ (Game.start(8).playText('f5d6c3')) }]);
+  const left = after(PERSON_FIRST, none, [0, play('f5')], [1, load(/** @type {Game} */ (Game.start(8).playText('f5d6c3')))]);
   const back = update(left, { type: 'back' }, 2000);
   assert.equal(back.game.moves.length, 1);
   assert.equal(computerToMove(back), true);

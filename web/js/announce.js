@@ -17,12 +17,12 @@ export function announcement(before, after) {
   return sentences.filter(Boolean).join('. ');
 }
 
-/** What everybody should see at once, over the board: a pass, the result. @param {State} before @param {State} after */
+/** What everybody should see at once, over the board: a pass. @param {State} before @param {State} after */
 export function headline(before, after) {
   const { game } = after;
-  if (after.flagged && !before.flagged) return resultText(after);
   if (game.moves.length <= before.game.moves.length || !before.game.live || !game.live || game.first !== before.game.first) return '';
-  if (isOver(after)) return resultText(after);
+  // The result stands beside the board: nothing covers the last position.
+  if (isOver(after)) return '';
   return game.lastMove === 'pass' ? t('passes', { color: t(`color.${other(game.position.side)}`) }) : '';
 }
 

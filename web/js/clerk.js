@@ -3,6 +3,8 @@
 
 import { NoAnswer } from './engine/engine.js';
 import { PAGE } from './state/inbox.js';
+import { isStale } from './state/review.js';
+import { languageTag } from './words.js';
 
 /** @typedef {import('./state/state.js').State} State */
 /** @typedef {import('./state/update.js').Action} Action */
@@ -31,12 +33,32 @@ export function questions(state, exports) {
     answered: (games) => ({ type: 'inbox.found', asked, games }),
     failed: (error) => ({ type: 'inbox.failed', asked, error }),
   }] : [];
+  const reviews = [state.quiz?.trial ?? null, state.review].flatMap((review) => (review && isStale(review, languageTag()) ? [reviewing(review, state)] : []));
   const missing = state.sheet === 'share' ? exports.filter((question) => !state.exports.has(exportKey(question))) : [];
-  return [...reading, ...missing.map((question) => ({
+  return [...reading, ...reviews, ...missing.map((question) => ({
     key: exportKey(question), question,
     answered: (/** @type {Written} */ file) => /** @type {Action} */ ({ type: 'written', key: exportKey(question), result: { file } }),
     failed: (/** @type {Notice} */ error) => /** @type {Action} */ ({ type: 'written', key: exportKey(question), result: { error } }),
   }))];
+}
+
+/** Every move of a review that large is searched for a time: to a depth it would take for ever. */
+const LARGE = 8;
+const REVIEW_DEPTH = 12;
+const REVIEW_SECONDS = 0.3;
+
+/** @param {import('./state/review.js').Review} review @param {State} state @returns {Wanted} */
+function reviewing(review, { info }) {
+  const { start, moves, answers } = review;
+  const lang = languageTag();
+  const isLarge = start.length - 2 > LARGE ** 2;
+  return {
+    // One question at a time: the next one knows more.
+    key: moves,
+    question: { type: 'review', start, moves, answers, lang, want: 2 * (info?.searches ?? 1) + 2, ...(isLarge ? { time: REVIEW_SECONDS } : { depth: REVIEW_DEPTH }) },
+    answered: (reviewed) => ({ type: 'review.told', of: moves, answers, lang, reviewed }),
+    failed: (notice) => ({ type: 'review.failed', of: moves, notice }),
+  };
 }
 
 /** Asks what is wanted, each once. */
@@ -73,7 +95,7 @@ export class Clerk {
     if (action) this.dispatch(action);
   }
 
-  /** @param {Question} question @param {number} limit @returns {Promise<Games | Written>} */
+  /** @param {Question} question @param {number} limit @returns {Promise<import('./engine/engine.js').Answer>} */
   async answer(question, limit) {
     // A larger message would cost the connection. The number of the question is added to it.
     if (new Blob([JSON.stringify(question)]).size + 100 > limit) throw TOO_LARGE;

@@ -1,19 +1,31 @@
 // Decides what the engine should be doing, from the state alone, and sees that it does just that.
 
 import { isLast } from './engine/engine.js';
-import { computerToMove, decisions, evaluationShown, isAnalysed, isOver, searchKey, timeLeft, whyKey } from './state/select.js';
+import { Game } from './rules/game.js';
+import { Position } from './rules/position.js';
+import { linesIn } from './state/knowledge.js';
+import { isAsking } from './state/quiz.js';
+import { searchesOf } from './state/review.js';
+import { computerToMove, decisions, engineEffort, evaluationShown, isAnalysed, isOver, searchKey, timeLeft, whyKey } from './state/select.js';
+import { engineNotice } from './state/state.js';
 import { nextMoves } from './state/tournament.js';
 
-/** @typedef {import('./rules/game.js').Game} Game */
 /** @typedef {import('./state/state.js').State} State */
 /** @typedef {import('./state/state.js').Effort} Effort */
 /** @typedef {import('./engine/engine.js').Job} Job */
 /** @typedef {import('./engine/engine.js').JobEvent} JobEvent */
 /** @typedef {import('./state/update.js').Action} Action */
-/** What is wanted; two with the same key are the same. Without an effort it is a move, or a reason; `match` is the game of the tournament that it is for. @typedef {{ key: string, job: Job, effort: Effort | null, match?: number }} Wanted */
+/** @typedef {import('./state/review.js').Review} Review */
+/**
+ * What is wanted; two with the same key are the same. Without an effort it is a move, or a reason; `match` is
+ * the game of the tournament that it is for, and `review` what of which review.
+ * @typedef {{ key: string, job: Job, effort: Effort | null, match?: number, review?: { of: readonly string[], subject: import('./state/review.js').Subject } }} Wanted
+ */
 
 /** Seconds for each kind of analysis. */
-const SECONDS = { glance: 0.2, hint: 2.5, review: 0.4 };
+const SECONDS = { glance: 0.2, hint: 2.5 };
+/** As long as the engine of what is studied goes on, where it may. */
+const ENGINE_SECONDS = 120;
 /** For a player who thinks as long as it is given, to say why. */
 const REASON_SECONDS = 1;
 /** The same for a move of the tournament. */
@@ -38,10 +50,34 @@ export function wanted(state, now) {
   const here = glances && needsWork(state, game.ply, 'glance') ? [analysis(game, 'glance', 1)] : [];
   // While a computer is about to move, the rest of the game can wait.
   if (computerToMove(state)) return here;
-  const reviewed = state.review ? analyses(state, 'review') : [];
+  // A move that is tried is judged at once.
+  const reviewed = [state.quiz?.trial ?? null, state.review].flatMap((review) => (review ? reviewSearches(review) : []));
   const others = reviewed.length || !glances ? reviewed : analyses(state, 'glance');
   // A position is not searched twice at the same time.
-  return [...here, ...others.filter(({ job }) => !here.length || job.game.ply !== game.ply)].slice(0, searchesAtOnce(state));
+  const text = game.position.toString();
+  const wants = [...here, ...others.filter(({ job }) => !here.length || job.game.position.toString() !== text)];
+  // What goes on for minutes is done beside what has an end, or after it.
+  return [...wants, ...engineLines(state)].slice(0, searchesAtOnce(state));
+}
+
+/** The lines of what is studied, as long as they are wanted. @param {State} state @returns {Wanted[]} */
+function engineLines(state) {
+  const effort = engineEffort(state);
+  if (!state.engine || !state.studying || isAsking(state.quiz) || isOver(state) || !needsWork(state, state.game.ply, effort)) return [];
+  const longest = state.info?.limits.seconds ?? ENGINE_SECONDS;
+  return [{ key: searchKey(state.game.position, effort), effort, job: { kind: 'analyse', game: state.game, top: linesIn(effort), time: Math.min(longest, ENGINE_SECONDS) } }];
+}
+
+/** What a review wants to be searched. @param {Review} review @returns {Wanted[]} */
+function reviewSearches(review) {
+  return searchesOf(review).flatMap(({ ask: { start, ...how }, ...subject }) => {
+    const position = Position.parse(start);
+    if (!position) return [];
+    return [{
+      key: `review ${subject.ply} ${subject.about} ${subject.pass} ${start}`, effort: null, review: { of: review.moves, subject },
+      job: { kind: 'analyse', game: new Game([position], [], 0), top: 1, ...how },
+    }];
+  });
 }
 
 /** The next moves of the tournament, which is played while it is watched. @param {State} state @returns {Wanted[]} */
@@ -99,7 +135,7 @@ function choice(state, now) {
 
 /** @param {Game} game @param {Effort} effort @param {number} top @returns {Wanted} */
 function analysis(game, effort, top) {
-  return { key: searchKey(game.position, effort), effort, job: { kind: 'analyse', game, top, time: SECONDS[effort] } };
+  return { key: searchKey(game.position, effort), effort, job: { kind: 'analyse', game, top, time: effort === 'hint' ? SECONDS.hint : SECONDS.glance } };
 }
 
 /** Keeps the engine at what is wanted. */
@@ -176,6 +212,7 @@ export class Director {
 
 /** @param {JobEvent} event @param {Wanted} want @returns {Action} */
 function actionOf(event, want) {
+  if (want.review) return reviewAction(event, want, want.review);
   if (want.match !== undefined) return tournamentAction(event, want.match, want.job.game.ply);
   const position = want.job.game.position.toString();
   switch (event.type) {
@@ -187,6 +224,14 @@ function actionOf(event, want) {
       return want.job.kind === 'why' ? { type: 'unexplained', message: event.message, key: want.key } : { type: 'failed', message: event.message, position, effort: want.effort };
     case 'lines': return { type: 'analysed', position, lines: event.lines, done: event.done ? want.effort : null };
   }
+}
+
+/** @param {JobEvent} event @param {Wanted} want @param {NonNullable<Wanted['review']>} review @returns {Action} */
+function reviewAction(event, { job }, { of, subject }) {
+  if (event.type === 'failed') return { type: 'review.failed', of, notice: engineNotice(event.message) };
+  if (event.type !== 'lines' || !event.done) return { type: 'tick' };
+  if (!event.lines.length) return { type: 'review.failed', of, notice: engineNotice('…') };
+  return { type: 'review.answered', of, subject, line: event.lines[0], position: job.game.position.toString(), size: job.game.size };
 }
 
 /** @param {JobEvent} event @param {number} number @param {number} ply @returns {Action} */

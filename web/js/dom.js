@@ -54,21 +54,61 @@ export function setText(element, text) {
 }
 
 /**
+ * Whether two views show the same. What they share is not looked into; trees, maps and the like are
+ * the same if they are one.
+ * @param {unknown} a @param {unknown} b @returns {boolean}
+ */
+export function isSame(a, b) {
+  if (Object.is(a, b)) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((each, at) => isSame(each, b[at]));
+  if (!isPlain(a) || !isPlain(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => isSame(a[key], b[key]));
+}
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+const isPlain = (value) => typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/**
+ * One tab stop for a row of buttons, in which the arrow keys go from one to the next, as a toolbar
+ * and a list of tabs have it. Buttons that are not seen are left out.
+ * @param {HTMLElement} row @param {string} selector @param {(button: HTMLElement) => void} [reached]
+ */
+export function rove(row, selector, reached = () => {}) {
+  row.addEventListener('keydown', (event) => {
+    const buttons = /** @type {HTMLElement[]} */ (Array.from(row.querySelectorAll(selector)).filter((each) => each instanceof HTMLElement && each.checkVisibility()));
+    const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (at < 0 || to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const next = buttons[(to + buttons.length) % buttons.length];
+    stopAt(row, selector, next);
+    next.focus();
+    reached(next);
+  });
+  row.addEventListener('focusin', (event) => {
+    const button = event.target instanceof HTMLElement ? event.target.closest(selector) : null;
+    if (button instanceof HTMLElement) stopAt(row, selector, button);
+  });
+}
+
+/** The button of a row that Tab reaches. @param {Element} row @param {string} selector @param {Element | null | undefined} button */
+export function stopAt(row, selector, button) {
+  for (const each of row.querySelectorAll(selector)) setAttribute(each, 'tabindex', each === button ? 0 : -1);
+}
+
+/**
  * An element that draws a view: it is given one, and draws when that has changed.
  * @template View
  */
 export class ViewElement extends HTMLElement {
-  /** @type {string | undefined} */
-  #drawn;
   /** @type {View | undefined} */
   current;
 
   /** @param {View} view */
   set view(view) {
-    const key = JSON.stringify(view);
-    if (key === this.#drawn) return;
+    if (isSame(view, this.current)) return;
     const before = this.current;
-    this.#drawn = key;
     this.current = view;
     this.draw(view, before);
   }

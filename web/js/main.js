@@ -2,7 +2,9 @@
 
 import './ui/board.js';
 import './ui/controls.js';
+import './ui/engine-lines.js';
 import './ui/graph.js';
+import './ui/move-list.js';
 import './ui/new-game.js';
 import './ui/open-sheet.js';
 import './ui/parts.js';

@@ -26,10 +26,13 @@ export function loadOpenings(table) {
   }
 }
 
-/** The name of the last named position of the game up to the cursor. @param {Game} game */
+/** Moves after which a name has no more to do with what is on the board. */
+const LASTING = 8;
+
+/** The name of the last named position of the game up to the cursor, as long as the opening lasts. @param {Game} game */
 export function openingName(game) {
   if (!names || game.size !== 8) return '';
-  for (let ply = Math.min(game.ply, 30); ply > 0; ply--) {
+  for (let ply = Math.min(game.ply, 30); ply > Math.max(0, game.ply - LASTING); ply--) {
     const name = names.get(key(game.positions[ply]));
     if (name) return name;
   }

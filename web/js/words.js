@@ -23,6 +23,9 @@ export function preferredLanguage() {
 /** How the browser writes dates in the language of the page. */
 export const locale = () => navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 
+/** The language of the page. */
+export const languageTag = () => language;
+
 /** @param {string} tag */
 export function setLanguage(tag) {
   language = tag in LANGUAGES ? tag : 'en';

@@ -28,7 +28,7 @@
  * @property {number} searches how many jobs it does at the same time
  * @property {PlayerInfo[]} players
  * @property {{ level: number, elo: number | null }[]} levels
- * @property {{ bytes: number }} limits the largest message
+ * @property {{ bytes: number, seconds?: number }} limits the largest message, and the longest search
  */
 
 /**
@@ -47,7 +47,11 @@
  * @property {'analyse'} kind
  * @property {Game} game
  * @property {number} top
- * @property {number} time seconds
+ * @property {number} [time] seconds
+ * @property {number} [depth]
+ * @property {number} [level]
+ * @property {boolean} [exact] to the end of the game
+ * @property {number} [most] seconds after which it ends, however far it is
  */
 
 /**
@@ -98,9 +102,10 @@
 
 /** The games of a text or a file, a page of them. @typedef {{ type: 'read', from: number, limit: number, find?: string } & Source} ReadQuestion */
 /** A game in a format. @typedef {{ type: 'write', format: string, game: GameInfo }} WriteQuestion */
-/** What is answered at once, without a search. @typedef {ReadQuestion | WriteQuestion} Question */
+/** What to search for a review, and what is known of every move. @typedef {{ type: 'review', start: string, moves: readonly string[], answers: readonly import('../state/review.js').Answered[], lang: string, want: number, depth?: number, time?: number }} ReviewQuestion */
+/** What is answered at once, without a search. @typedef {ReadQuestion | WriteQuestion | ReviewQuestion} Question */
 
-/** What a question is answered with. @typedef {Games | Written} Answer */
+/** What a question is answered with. @typedef {Games | Written | import('../state/review.js').Reviewed} Answer */
 /** @typedef {{ format: string, count: number, from: number, games: GameInfo[], notes?: string[] }} Games */
 /** A file by a name that would do; `bytes` are in base64. @typedef {{ file: string, text?: string, bytes?: string }} Written */
 

@@ -60,7 +60,7 @@ export function spread({ game, time }, searchers, start, listen) {
   /** Each searcher has its own moves, and knows them already in the second round. @param {number} number */
   const chain = async (number) => {
     const own = moves.filter((_, at) => at % searchers === number);
-    for (const part of ROUNDS) for (const move of own) await search(move, (part * time) / own.length);
+    for (const part of ROUNDS) for (const move of own) await search(move, (part * (time ?? 1)) / own.length);
   };
 
   Promise.all(Array.from({ length: searchers }, (_, number) => chain(number))).then(() => tell(true), (failed) => {

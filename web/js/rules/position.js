@@ -53,6 +53,10 @@ export class Position {
     this.side = side;
     /** @type {number[] | null} */
     this.knownMoves = null;
+    /** @type {string | null} */
+    this.knownText = null;
+    /** @type {boolean | null} whether neither side has a move */
+    this.knownEnd = null;
   }
 
   /** The opening position. @param {number} size */
@@ -126,11 +130,12 @@ export class Position {
   }
 
   mustPass() {
-    return this.moves().length === 0 && this.withOtherSide().moves().length > 0;
+    return this.moves().length === 0 && !this.isOver();
   }
 
   isOver() {
-    return this.moves().length === 0 && this.withOtherSide().moves().length === 0;
+    this.knownEnd ??= this.moves().length === 0 && this.withOtherSide().moves().length === 0;
+    return this.knownEnd;
   }
 
   /** @param {Color} color */
@@ -158,7 +163,8 @@ export class Position {
 
   /** The squares row by row as `X`, `O` and `-`, a blank, and the side to move. */
   toString() {
-    return Array.from(this.cells, (cell) => '-XO'[cell]).join('') + (this.side === 'black' ? ' X' : ' O');
+    this.knownText ??= Array.from(this.cells, (cell) => '-XO'[cell]).join('') + (this.side === 'black' ? ' X' : ' O');
+    return this.knownText;
   }
 
   /**

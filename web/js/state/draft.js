@@ -9,13 +9,13 @@ import { Position } from '../rules/position.js';
  * @typedef {{ type: 'draft.paint', square: number, disc?: 0 | 1 | 2 }
  *   | { type: 'draft.brush', brush: 0 | 1 | 2 }
  *   | { type: 'draft.side', side: import('./state.js').Color }
- *   | { type: 'draft.clear' } | { type: 'draft.start' }
+ *   | { type: 'draft.clear' } | { type: 'draft.start' } | { type: 'draft.undo' }
  *   | { type: 'draft.size', size: number }} DraftAction
  */
 
 /** @param {Position} position @param {Pick<Draft, 'seats' | 'time'>} setting @returns {Draft} */
 export function begin(position, { seats, time }) {
-  return { ...boardOf(position), brush: 1, seats, time };
+  return { ...boardOf(position), brush: 1, seats, time, before: [] };
 }
 
 /** @param {Position} position */
@@ -26,10 +26,22 @@ export const draftPosition = (draft) => new Position(draft.size, draft.cells, dr
 
 /** @param {State} state @param {DraftAction} action @returns {State} */
 export function update(state, action) {
-  return state.draft ? { ...state, draft: change(state.draft, action) } : state;
+  const { draft } = state;
+  if (!draft) return state;
+  if (action.type === 'draft.undo') {
+    const last = draft.before[draft.before.length - 1];
+    return last ? { ...state, draft: { ...draft, ...last, before: draft.before.slice(0, -1) } } : state;
+  }
+  const next = change(draft, action);
+  const { size, cells, side } = draft;
+  const isPainted = next.cells !== cells || next.side !== side;
+  return { ...state, draft: isPainted ? { ...next, before: [...draft.before, { size, cells, side }].slice(-MOST_STEPS) } : next };
 }
 
-/** @param {Draft} draft @param {DraftAction} action @returns {Draft} */
+/** More than anybody goes back by. */
+const MOST_STEPS = 300;
+
+/** @param {Draft} draft @param {Exclude<DraftAction, { type: 'draft.undo' }>} action @returns {Draft} */
 function change(draft, action) {
   switch (action.type) {
     case 'draft.paint': return paint(draft, action.square, action.disc);

@@ -6,8 +6,9 @@
 /** @typedef {import('../rules/position.js').Move} Move */
 
 /**
- * Why a position is searched: a glance for the graph, a hint with every move, a review.
- * @typedef {'glance' | 'hint' | 'review'} Effort
+ * Why a position is searched: a glance for the graph, a hint with every move, the engine's so many
+ * lines as deep as it gets.
+ * @typedef {'glance' | 'hint' | `engine ${number}`} Effort
  */
 
 /**
@@ -104,9 +105,14 @@ function noBetter(line, best) {
 export function isEnough(known, effort, legal) {
   if (!known) return false;
   if (known.done.includes(effort) || (effort === 'glance' && known.done.length > 0)) return true;
-  const proven = effort === 'hint' ? known.moves.filter(isExact).length === legal.length : known.best !== null && isExact(known.best);
-  return proven && known.best !== null;
+  // More lines than are wanted are enough.
+  if (known.done.some((each) => linesIn(each) >= linesIn(effort) && linesIn(effort) > 0)) return true;
+  const wanted = effort === 'glance' ? 0 : effort === 'hint' ? legal.length : Math.min(linesIn(effort), legal.length);
+  return known.best !== null && isExact(known.best) && known.moves.filter(isExact).length >= wanted;
 }
+
+/** How many lines a search of the engine has; 0 for the other searches. @param {Effort} effort */
+export const linesIn = (effort) => (effort.startsWith('engine') ? Number(effort.slice(7)) : 0);
 
 /** @param {Line} line */
 const isExact = ({ score }) => score.kind === 'exact';

@@ -1,8 +1,9 @@
 // What follows from the state: pure questions, asked by the drawing and by the director.
 
-import { blackView, discs, spreadOf } from '../score.js';
+import { blackView } from '../score.js';
 import { draftPosition } from './draft.js';
 import { bestLine, isEnough, linesOf } from './knowledge.js';
+import { isAsking } from './quiz.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Color} Color */
@@ -10,10 +11,6 @@ import { bestLine, isEnough, linesOf } from './knowledge.js';
 /** @typedef {import('./state.js').Move} Move */
 /** @typedef {import('../rules/position.js').Position} Position */
 /** @typedef {import('../score.js').Score} Score */
-
-/** What a move has to give away to count as a mistake, in discs. */
-const MISTAKE = 3;
-const WORST_MOVES = 3;
 
 /** @param {State} state */
 export const isOver = ({ game, tree, flagged }) => game.position.isOver() || (flagged !== null && tree.current === tree.mainEnd);
@@ -68,10 +65,13 @@ export function engineTrouble(state) {
 }
 
 /** Whether an evaluation can spoil nothing. @param {State} state */
-export const evaluationByItself = (state) => people(state) === 0 || hasEnded(state) || state.studying || state.review;
+export const evaluationByItself = (state) => people(state) === 0 || hasEnded(state) || state.studying;
 
 /** @param {State} state */
-export const evaluationShown = (state) => !state.draft && (state.evaluation ?? evaluationByItself(state));
+export const evaluationShown = (state) => !state.draft && !isAsking(state.quiz) && (state.evaluation ?? evaluationByItself(state));
+
+/** The search that the engine makes of what is studied. @param {State} state @returns {Effort} */
+export const engineEffort = ({ settings }) => `engine ${settings.lines}`;
 
 /** Whether a search of the position has been made, or would tell nothing new, or cannot be made. @param {State} state @param {Position} position @param {Effort} effort */
 export function isAnalysed(state, position, effort) {
@@ -101,71 +101,24 @@ export function scoreOf(state, position) {
   return line ? blackView(line.score, position.side) : null;
 }
 
+/** The last course, so that a step through a game of 600 moves costs nothing. @type {{ positions: readonly Position[], knowledge: State['knowledge'], scores: (Score | null)[] } | null} */
+let lastCourse = null;
+
 /**
- * The score after every move of the game, from the start on; null where it is not known.
+ * The score after every move of the line that is looked at, from its start on; null where it is not known.
  * @param {State} state
  */
 export function course(state) {
-  return state.game.positions.map((position) => scoreOf(state, position));
+  const { knowledge, game: { positions } } = state;
+  if (lastCourse?.positions !== positions || lastCourse.knowledge !== knowledge) {
+    lastCourse = { positions, knowledge, scores: positions.map((position) => scoreOf(state, position)) };
+  }
+  return lastCourse.scores;
 }
 
-/**
- * The discs that a move gave away against the best one, as far as known. A move without an
- * alternative gives nothing away.
- * @param {State} state @param {number} ply the number of moves before it
- */
-export function costOf(state, ply) {
-  const { game } = state;
-  if (game.moves[ply] === 'pass') return null;
-  if (game.positions[ply].moves().length === 1) return 0;
-  const before = scoreOf(state, game.positions[ply]);
-  const after = scoreOf(state, game.positions[ply + 1]);
-  if (!before || !after) return null;
-  const limit = game.size * game.size;
-  const change = discs(before, limit) - discs(after, limit);
-  return Math.max(0, game.positions[ply].side === 'black' ? change : -change);
-}
-
-/** The plies whose move was a mistake: it cost more than the two scores may be off. @param {State} state */
-export function mistakes(state) {
-  const spreads = course(state).map((score) => (score ? spreadOf(score) : 0));
-  return state.game.moves.flatMap((_, ply) => ((costOf(state, ply) ?? 0) >= Math.max(MISTAKE, spreads[ply] + spreads[ply + 1]) ? [ply] : []));
-}
-
-/**
- * The costliest moves of a side, worst first, with what was better.
- * @param {State} state @param {Color} color
- */
-export function worstMoves(state, color) {
-  const { game } = state;
-  return game.moves
-    .flatMap((move, ply) => {
-      const cost = costOf(state, ply);
-      const better = bestLine(state.knowledge.get(game.positions[ply].toString()))?.pv[0];
-      const counts = game.positions[ply].side === color && cost !== null && cost > 1 && better !== undefined && better !== move;
-      return counts ? [{ ply, move, cost, better }] : [];
-    })
-    .sort((a, b) => b.cost - a.cost)
-    .slice(0, WORST_MOVES);
-}
-
-/** @param {State} state @param {Color} color */
-export function totalCost(state, color) {
-  return state.game.moves.reduce(
-    (/** @type {number} */ sum, _, ply) => sum + (state.game.positions[ply].side === color ? (costOf(state, ply) ?? 0) : 0),
-    0,
-  );
-}
-
-/** The positions where something was decided: what a review looks at. @param {State} state */
+/** The positions where something is decided. @param {State} state */
 export function decisions(state) {
   return state.game.positions.filter((position) => position.moves().length > 0);
-}
-
-/** @param {State} state */
-export function reviewProgress(state) {
-  const all = decisions(state);
-  return { all: all.length, done: all.filter((position) => isAnalysed(state, position, 'review')).length };
 }
 
 /** Milliseconds left on a clock. @param {State} state @param {Color} color @param {number} now */

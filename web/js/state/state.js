@@ -32,9 +32,10 @@ import { EMPTY_INBOX } from './inbox.js';
 /** @typedef {import('../engine/engine.js').GameInfo} GameInfo */
 /** A file that the engine wrote, or why it did not. @typedef {{ file: import('../engine/engine.js').Written } | { error: Notice }} Export */
 
+/** @typedef {'moves' | 'graph' | 'lines' | 'review' | 'explorer'} Panel */
 /** @typedef {'' | 'new' | 'open' | 'setup' | 'share' | 'settings' | 'tournament'} Sheet */
 /** @typedef {{ key: Key, params?: Record<string, string | number>, tone: 'info' | 'error' }} Notice */
-/** A position that is being set up, and who will play it. @typedef {{ size: number, cells: Uint8Array, side: Color, brush: 0 | 1 | 2, seats: Seats, time: TimeControl }} Draft */
+/** A position that is being set up, and who will play it. @typedef {{ size: number, cells: Uint8Array, side: Color, brush: 0 | 1 | 2, seats: Seats, time: TimeControl, before: readonly { size: number, cells: Uint8Array, side: Color }[] }} Draft */
 
 /**
  * @typedef {object} Settings
@@ -47,6 +48,7 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {boolean} motion
  * @property {boolean} shortcuts
  * @property {number} level the level last played
+ * @property {number} lines how many lines the engine shows
  * @property {'server' | 'browser' | null} engine which engine; null: the server's where there is one
  */
 
@@ -75,7 +77,12 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {boolean} hint
  * @property {Who | null} why the player who says why
  * @property {ReadonlyMap<string, import('../engine/engine.js').Explanation>} reasons what players said, by `whyKey`
- * @property {boolean} review
+ * @property {import('./review.js').Review | null} review of the game
+ * @property {import('./quiz.js').Quiz | null} quiz mistakes of the game, with the answers hidden
+ * @property {boolean} engine the engine goes on thinking about what is studied, and shows its lines
+ * @property {readonly string[]} lit squares that are pointed out, by what is read beside the board
+ * @property {import('./tree.js').Shape | null} marking a click on the board marks a square with this
+ * @property {Panel} panel what is read beside the board, where there is room for one only
  * @property {boolean | null} evaluation whether it is shown; null: where it cannot spoil a game
  * @property {boolean} turned the board is seen from White's side
  * @property {Sheet} sheet
@@ -95,6 +102,8 @@ export const engineNotice = (message) => ({ key: 'engine.error', params: { messa
 
 export const LEVELS = Array.from({ length: 20 }, (_, at) => at + 1);
 export const CLASSICS = /** @type {const} */ (['ratio', 'breadth', 'squares', 'anysize', 'killer']);
+/** How many lines the engine can show. */
+export const LINES = [1, 2, 3, 4, 5];
 /** How fast computers play each other. */
 export const SPEEDS = [0, 1, 2, 3];
 
@@ -124,6 +133,7 @@ export const DEFAULT_SETTINGS = {
   motion: true,
   shortcuts: true,
   level: 5,
+  lines: 3,
   engine: null,
 };
 
@@ -153,7 +163,12 @@ export function initialState() {
     hint: false,
     why: null,
     reasons: new Map(),
-    review: false,
+    review: null,
+    quiz: null,
+    engine: false,
+    lit: [],
+    marking: null,
+    panel: 'moves',
     evaluation: null,
     turned: false,
     sheet: '',

@@ -6,7 +6,8 @@ import { Game } from '../rules/game.js';
 import { Position, moveName } from '../rules/position.js';
 import { LANGUAGES } from '../words.js';
 import { Tree } from './tree.js';
-import { DEFAULT_SETTINGS, LEVELS, SPEEDS, TIMES, initialState, isWho } from './state.js';
+import { begun, gameMoves } from './review.js';
+import { DEFAULT_SETTINGS, LEVELS, LINES, SPEEDS, TIMES, initialState, isWho } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Settings} Settings */
@@ -33,13 +34,15 @@ export function toStored(state, now) {
 
 /** @param {Parts} parts @param {number} now */
 function writtenParts({ tree, game, clocks, ...rest }, now) {
-  const { seats, names, record, time, flagged, studying, review, evaluation, begun, origin } = rest;
+  const { seats, names, record, time, flagged, studying, review, evaluation, begun: since, origin } = rest;
   return {
     ...(!tree.isPlain && { tree: tree.toString() }),
     start: game.first.toString(), moves: game.moves.map((move) => moveName(move, game.size)), ply: game.ply,
     // A clock that runs is stored as it stands; the time while the page was away is not counted.
     clocks: clocks && { ...clocks, elapsed: clocks.since === null ? null : now - clocks.since },
-    seats, names, record, time, flagged, studying, review, evaluation, begun, origin,
+    seats, names, record, time, flagged, studying, evaluation, begun: since, origin,
+    // The answers are enough: the engine says the rest of them again.
+    review: review && { moves: review.moves, answers: review.answers, running: review.running },
   };
 }
 
@@ -132,10 +135,26 @@ function partsFrom(given, usual, now) {
     clocks: time.kind === 'clock' ? clocksFrom(record(given.clocks), now) : null,
     flagged: oneOf([null, 'black', 'white'], given.flagged, null),
     studying: flag(given.studying, false),
-    review: flag(given.review, false),
+    review: reviewFrom(given.review, tree),
     evaluation: oneOf([null, true, false], given.evaluation, null),
     origin: typeof given.origin === 'string' ? given.origin : null,
   };
+}
+
+/** What was answered in a review; versions 1 and 2 had only that there was one. @param {unknown} given @param {Tree} tree @returns {State['review']} */
+function reviewFrom(given, tree) {
+  const start = tree.game.first.toString();
+  if (given === true) return { ...begun(start, gameMoves(tree)), running: false };
+  const { moves, answers, running } = record(given);
+  if (!Array.isArray(moves) || !Array.isArray(answers) || !moves.every((move) => typeof move === 'string') || !answers.every(isAnswer)) return null;
+  return { ...begun(start, moves, answers), running: flag(running, false) };
+}
+
+/** @param {unknown} given */
+function isAnswer(given) {
+  const { ply, about, pass, line } = record(given);
+  const { score, kind, depth, pv } = record(line);
+  return Number.isInteger(ply) && [about, pass, kind].every((each) => typeof each === 'string') && Number.isFinite(score) && Number.isFinite(depth) && Array.isArray(pv);
 }
 
 /** @param {Record<string, unknown>} given @returns {Settings} */
@@ -151,6 +170,7 @@ function settingsFrom(given) {
     motion: flag(given.motion, usual.motion),
     shortcuts: flag(given.shortcuts, usual.shortcuts),
     level: oneOf(LEVELS, given.level, usual.level),
+    lines: oneOf(LINES, given.lines, usual.lines),
     engine: oneOf([null, 'server', 'browser'], given.engine, usual.engine),
   };
 }

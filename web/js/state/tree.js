@@ -130,6 +130,8 @@ export class Tree {
   with({ nodes = this.nodes, path = this.path, ply = this.ply, edits = this.edits }) {
     const tree = new Tree(nodes, path, ply, edits);
     if (nodes === this.nodes) tree.#main = this.#main;
+    // The same line at another place shares its positions.
+    if (path === this.path && this.#game) tree.#game = this.#game.goTo(ply);
     return tree;
   }
 

@@ -6,6 +6,8 @@ import * as inbox from './inbox.js';
 import { LEFT, keepWhatIsLeft, originOf, restored } from './kept.js';
 import { NOTHING, fromAnalysis, fromThought, merge } from './knowledge.js';
 import { gameOf } from './record.js';
+import { reviewOf, change as changeReview } from './review.js';
+import * as quiz from './quiz.js';
 import { Tree } from './tree.js';
 import { engineNotice } from './state.js';
 import * as tournament from './tournament.js';
@@ -31,12 +33,15 @@ import { evaluationByItself, evaluationShown, hasEnded, isInProgress, isPerson, 
  *   | { type: 'undo' } | { type: 'redo' } | { type: 'resume' }
  *   | { type: 'back' } | { type: 'reopen', id: string }
  *   | { type: 'goTo', ply: number } | { type: 'goToNode', node: NodeId } | { type: 'study', on: boolean }
+ *   | { type: 'playLine', moves: readonly Move[] } | { type: 'playFrom', node: NodeId, moves: readonly Move[] } | { type: 'marking', shape: import('./tree.js').Shape | null }
  *   | { type: 'promote', node: NodeId } | { type: 'delete', node: NodeId } | { type: 'undoEdit' }
  *   | { type: 'comment', node: NodeId, text: string } | { type: 'mark', square: number, shape: import('./tree.js').Shape }
  *   | { type: 'load', tree: Tree } | { type: 'open', at: number }
- *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'review' }
+ *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'engine' }
+ *   | { type: 'light', squares: readonly string[] } | { type: 'panel', panel: import('./state.js').Panel }
+ *   | import('./review.js').ReviewAction | import('./quiz.js').QuizAction
  *   | { type: 'why', who: string } | { type: 'explained', key: string, explanation: import('../engine/engine.js').Explanation }
- *   | { type: 'pause' } | { type: 'step' } | { type: 'speed', speed: number }
+ *   | { type: 'pause' } | { type: 'step', by?: number } | { type: 'speed', speed: number }
  *   | { type: 'sheet', sheet: import('./state.js').Sheet, setting?: Setting }
  *   | { type: 'settings', patch: Partial<Settings> }
  *   | { type: 'connection', status: State['connection'], info?: import('./state.js').EngineInfo }
@@ -74,6 +79,9 @@ function afterAction(state, action, now) {
     case 'redo': return moveCursor(state, turnOfPerson(state, 1), now);
     case 'goTo': return moveCursor(state, action.ply, now);
     case 'goToNode': return lookAt(state, state.tree.goTo(action.node), now);
+    case 'playLine': return action.moves.reduce((/** @type {State} */ at, move) => (move === 'pass' && !at.game.position.mustPass() ? at : play(at, move, now)), state);
+    case 'playFrom': return goesThrough(lookAt(state, state.tree.goTo(action.node), now), action.moves, now);
+    case 'marking': return { ...state, marking: action.shape };
     case 'study': return study(state, action.on, now);
     case 'promote': return withTree(state, state.tree.makeMain(action.node));
     case 'delete': return withTree(state, state.tree.delete(action.node));
@@ -89,9 +97,19 @@ function afterAction(state, action, now) {
     case 'unexplained': return { ...state, refused: new Set(state.refused).add(action.key), why: null, notice: engineNotice(action.message) };
     case 'evaluation': return toggleEvaluation(state);
     case 'turn': return { ...state, turned: !state.turned };
-    case 'review': return { ...state, review: true, studying: true, evaluation: null, refused: NONE, sheet: '' };
+    case 'engine': return { ...state, engine: !state.engine, refused: NONE };
+    case 'light': return state.lit.length || action.squares.length ? { ...state, lit: action.squares } : state;
+    case 'panel': return { ...state, panel: action.panel };
+    case 'review': return { ...state, ...FRESH, review: reviewOf(state.review, state.tree), studying: true, evaluation: null, refused: NONE, sheet: '', panel: 'review' };
+    case 'review.stop': return { ...state, review: state.review && { ...state.review, running: false } };
+    case 'review.told': case 'review.answered': case 'review.failed': return reviewed(state, action);
+    case 'quiz': return quizAt(state, quiz.begin(state), now);
+    case 'quiz.go': return quizAt(state, state.quiz && quiz.goTo(state.quiz, action.at), now);
+    case 'quiz.try': return state.quiz ? { ...state, quiz: quiz.tried(state, action.square) } : state;
+    case 'quiz.show': return state.quiz ? { ...state, quiz: quiz.withResult(state.quiz, 'shown') } : state;
+    case 'quiz.end': return { ...state, quiz: null, lit: [] };
     case 'pause': return pause(state, now);
-    case 'step': return step(state, now);
+    case 'step': return action.by === undefined ? step(state, now) : moveCursor(state, state.tree.ply + action.by, now);
     case 'speed': return { ...state, speed: action.speed, due: Math.min(state.due, now + PACE[action.speed]) };
     case 'sheet': return openSheet(state, action);
     case 'settings': return { ...state, settings: { ...state.settings, ...action.patch } };
@@ -139,7 +157,7 @@ function newGame(state, { seats, size, time, start }, now) {
     ...withTree(state, newTree(start ?? Position.start(size))), ...FRESH,
     seats, time, names: {}, record: null, begun: now,
     clocks: time.kind === 'clock' ? { black: time.minutes * 60_000, white: time.minutes * 60_000, since: null } : null,
-    flagged: null, origin: hasEnded(state) ? null : LEFT, studying: false, paused: false, review: false, evaluation: null,
+    flagged: null, origin: hasEnded(state) ? null : LEFT, studying: false, paused: false, review: null, quiz: null, lit: [], evaluation: null,
     due: now + ANSWER_DELAY, sheet: '', draft: null, notice: null,
     why: state.why === seats.black || state.why === seats.white ? state.why : null,
     settings: level ? { ...state.settings, level: Number(level) } : state.settings,
@@ -171,7 +189,7 @@ function load(state, tree, record) {
     ...withTree(state, tree), ...FRESH,
     flagged, names, record, begun: 0,
     seats: { black: 'human', white: 'human' }, time: { kind: 'none' }, clocks: null,
-    studying: true, review: false, evaluation: null, paused: false, sheet: '', draft: null, notice: null,
+    studying: true, review: null, quiz: null, lit: [], evaluation: null, paused: false, sheet: '', draft: null, notice: null,
     origin: LEFT, inbox: inbox.atRest(state.inbox),
   };
 }
@@ -213,7 +231,7 @@ function play(state, move, now) {
     due: now + (answered ? ANSWER_DELAY : PACE[state.speed]),
     // A computer that gave up is asked again when the person has moved.
     paused: people(state) > 0 ? false : state.paused,
-    notice: null,
+    quiz: null, lit: [], notice: null,
   }, now);
 }
 
@@ -275,7 +293,9 @@ function moveCursor(state, ply, now) {
 function lookAt(state, tree, now) {
   if (tree === state.tree) return state;
   const paused = people(state) === 0 ? true : state.paused;
-  return withRunningClock({ ...withTree(state, tree), ...FRESH, due: now + ANSWER_DELAY, paused, notice: null }, now);
+  // Whoever looks elsewhere has left the question.
+  const asked = state.quiz && tree.current === state.quiz.nodes[state.quiz.at] ? state.quiz : null;
+  return withRunningClock({ ...withTree(state, tree), ...FRESH, quiz: asked, lit: [], due: now + ANSWER_DELAY, paused, notice: null }, now);
 }
 
 /** Between playing a game, where it stands, and studying it. @param {State} state @param {boolean} on @param {number} now @returns {State} */
@@ -283,7 +303,7 @@ function study(state, on, now) {
   if (state.studying === on) return state;
   const stopped = on ? withStoppedClock(state, now) : state;
   const there = on ? stopped : withTree(stopped, state.tree.endOfMain());
-  return withRunningClock({ ...there, ...FRESH, studying: on, paused: people(state) === 0, evaluation: null, sheet: '', draft: null, due: now + ANSWER_DELAY, notice: null }, now);
+  return withRunningClock({ ...there, ...FRESH, quiz: null, lit: [], marking: null, engine: false, studying: on, paused: people(state) === 0, evaluation: null, sheet: '', draft: null, due: now + ANSWER_DELAY, notice: null }, now);
 }
 
 /** Whoever studies is not on the clock. @param {State} state @param {number} now @returns {State} */
@@ -315,10 +335,33 @@ function resume(state, now) {
   };
 }
 
+/** A line is put into the tree, and its first move looked at: the rest can be stepped through. @param {State} state @param {readonly Move[]} moves @param {number} now @returns {State} */
+function goesThrough(state, moves, now) {
+  const { current } = state.tree;
+  const [first] = moves;
+  const played = afterAction(state, { type: 'playLine', moves }, now);
+  const child = played.tree.children(current).find((each) => played.tree.nodes[each].move === first);
+  return child === undefined ? played : lookAt(played, played.tree.goTo(child), now);
+}
+
+/** Something was learnt about the game that is reviewed, or about a move that is tried. @param {State} state @param {import('./review.js').ReviewAction & { of: readonly string[] }} action @returns {State} */
+function reviewed(state, action) {
+  const { review, quiz: asked, knowledge } = action.type === 'review.answered' ? learn(state, action.position, fromAnalysis([action.line], 'glance')) : state;
+  const notice = action.type === 'review.failed' ? action.notice : state.notice;
+  if (review?.moves === action.of) return { ...state, knowledge, notice, review: changeReview(review, action), queued: null };
+  return asked?.trial?.moves === action.of ? { ...state, knowledge, notice, quiz: quiz.judged(asked, action), queued: null } : state;
+}
+
+/** The position of a question is on the board. @param {State} state @param {quiz.Quiz | null} asked @param {number} now @returns {State} */
+function quizAt(state, asked, now) {
+  if (!asked) return state;
+  return { ...lookAt(state, state.tree.goTo(asked.nodes[asked.at]), now), ...FRESH, quiz: asked, engine: false, lit: [], sheet: '', panel: 'review' };
+}
+
 /** A game that was left, as it was. @param {State} state @param {import('./kept.js').Kept | undefined} kept @param {number} now @returns {State} */
 function goBackTo(state, kept, now) {
   if (!kept) return state;
-  const there = { ...state, ...FRESH, ...restored(kept), sheet: /** @type {const} */ (''), draft: null, notice: null, due: now };
+  const there = { ...state, ...FRESH, quiz: null, lit: [], ...restored(kept), sheet: /** @type {const} */ (''), draft: null, notice: null, due: now };
   return withRunningClock({ ...there, paused: people(there) === 0 }, now);
 }
 

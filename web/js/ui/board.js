@@ -8,7 +8,7 @@ import { squareName } from '../rules/position.js';
  * @typedef {{ square: number, distance: number, dx: number, dy: number }} Flip
  */
 
-/** A score on a square, and what is to be said of the move; `played` is what was played instead, and `bar` how long a bar is drawn under it, from −1 to 1. @typedef {{ square: number, text: string, grade: 'best' | 'close' | 'rest' | 'played', bar?: number }} HintMark */
+/** A score on a square, and what is to be said of the move; `played` is what was played instead, and `bar` how long a bar is drawn under it, from −1 to 1. @typedef {{ square: number, text: string, grade: 'best' | 'close' | 'rest' | 'played' | 'bad', bar?: number }} HintMark */
 
 /**
  * @typedef {object} BoardView
@@ -18,6 +18,10 @@ import { squareName } from '../rules/position.js';
  * @property {number[]} legal where a click plays
  * @property {number | null} last
  * @property {HintMark[]} hints
+ * @property {{ square: number, shape: string }[]} marks what was marked by hand
+ * @property {number[]} lit squares that are pointed out
+ * @property {'play' | 'mark' | 'try'} click what a click on a square does
+ * @property {string | null} shape the mark that a click sets
  * @property {boolean} turned
  * @property {boolean} showLegal
  * @property {boolean} coordinates
@@ -43,9 +47,13 @@ class BoardElement extends ViewElement {
   /** The square that the keyboard stands on. */
   cursor = 0;
   typed = '';
+  /** What a stroke paints. @type {number | null} */
+  painted = null;
 
   connectedCallback() {
     this.addEventListener('click', (event) => this.pick(event));
+    this.addEventListener('pointerdown', (event) => this.beginStroke(event));
+    this.addEventListener('pointermove', (event) => this.stroke(event));
     this.addEventListener('keydown', (event) => this.key(event));
     this.addEventListener('focusin', (event) => {
       const square = this.squareOf(event.target);
@@ -64,12 +72,16 @@ class BoardElement extends ViewElement {
     setAttribute(this.grid, 'aria-label', view.name);
     const legal = new Set(view.legal);
     const hints = new Map(view.hints.map((hint) => [hint.square, hint]));
+    const marks = new Map(view.marks.map((mark) => [mark.square, mark.shape]));
+    const lit = new Set(view.lit);
     this.cells.forEach((cell, square) => {
       const color = COLORS[/** @type {'X'} */ (view.position[square])] ?? '';
       setAttribute(cell, 'aria-label', view.labels[square]);
-      setAttribute(cell, 'aria-disabled', String(!(view.editing || (legal.has(square) && !view.asleep))));
+      setAttribute(cell, 'aria-disabled', String(!(view.editing || ((legal.has(square) || view.click === 'mark') && !view.asleep))));
       cell.classList.toggle('legal', legal.has(square) && view.showLegal && !hints.has(square));
       cell.classList.toggle('last', square === view.last);
+      cell.classList.toggle('lit', lit.has(square));
+      setMark(cell, marks.get(square));
       setDisc(cell, color);
       setHint(cell, hints.get(square), view.size > LARGE ? 3 : 4);
     });
@@ -106,13 +118,14 @@ class BoardElement extends ViewElement {
     this.bringIntoSight((size / 2) * size + size / 2);
   }
 
-  /** A board that is wider than its place scrolls until the square stands in the middle. @param {number} square */
+  /** A board that is larger than its place scrolls until the square stands in the middle. @param {number} square */
   bringIntoSight(square) {
     const frame = this.parentElement;
-    if (!frame || frame.scrollWidth <= frame.clientWidth) return;
-    const { left, width } = this.cells[square].getBoundingClientRect();
-    const [start, end] = [frame.getBoundingClientRect().left, frame.getBoundingClientRect().right];
-    if (left < start || left + width > end) frame.scrollLeft += left + width / 2 - (start + end) / 2;
+    if (!frame || (frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight)) return;
+    const cell = this.cells[square].getBoundingClientRect();
+    const seen = frame.getBoundingClientRect();
+    if (cell.left < seen.left || cell.right > seen.right) frame.scrollLeft += cell.left + cell.width / 2 - (seen.left + seen.right) / 2;
+    if (cell.top < seen.top || cell.bottom > seen.bottom) frame.scrollTop += cell.top + cell.height / 2 - (seen.top + seen.bottom) / 2;
   }
 
   /** @param {number} square */
@@ -133,8 +146,28 @@ class BoardElement extends ViewElement {
     const square = this.squareOf(event.target);
     if (square === null || !this.current) return;
     if (this.current.asleep) this.ask({ type: 'sheet', sheet: '' });
-    else if (this.current.editing) this.ask({ type: 'draft.paint', square });
-    else if (this.current.legal.includes(square)) this.ask({ type: 'play', move: square });
+    // The pointer has painted already; the keyboard has not.
+    else if (this.current.editing) { if (/** @type {PointerEvent} */ (event).detail === 0) this.ask({ type: 'draft.paint', square }); }
+    else if (this.current.click === 'mark') this.ask({ type: 'mark', square, shape: /** @type {any} */ (this.current.shape) });
+    else if (this.current.legal.includes(square)) this.ask(this.current.click === 'try' ? { type: 'quiz.try', square } : { type: 'play', move: square });
+  }
+
+  /** A stroke over the squares paints them all like the first one. @param {PointerEvent} event */
+  beginStroke(event) {
+    const square = this.squareOf(event.target);
+    this.painted = null;
+    if (square === null || !this.current?.editing || event.button !== 0) return;
+    this.ask({ type: 'draft.paint', square });
+    this.painted = '-XO'.indexOf(this.current.position[square]);
+    // A finger that paints would else scroll, and keep its target.
+    if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  stroke(event) {
+    if (this.painted === null || event.buttons !== 1 || !this.current?.editing) return;
+    const square = this.squareOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (square !== null && '-XO'.indexOf(this.current.position[square]) !== this.painted) this.ask({ type: 'draft.paint', square, disc: /** @type {0 | 1 | 2} */ (this.painted) });
   }
 
   /** @param {KeyboardEvent} event */
@@ -173,6 +206,11 @@ class BoardElement extends ViewElement {
     this.typed = (/[a-z]/i.test(key) ? '' : this.typed) + key.toLowerCase();
     const square = this.cells.findIndex((_, at) => squareName(at, this.current?.size ?? 8) === this.typed);
     if (square >= 0) this.moveCursor(square, true);
+  }
+
+  /** The first square where a move is legal, or where the keyboard stands. */
+  focusFirst() {
+    this.moveCursor(this.current?.legal[0] ?? this.cursor, true);
   }
 
   /** One square is in the tab order. @param {number} square @param {boolean} focus */
@@ -217,6 +255,14 @@ function setDisc(cell, color) {
   if (!color) disc?.remove();
   else if (disc) disc.dataset.color = color;
   else cell.append(h('span', { class: 'disc', 'data-color': color }));
+}
+
+/** What was marked by hand, as a shape that is seen on discs of both colours. @param {HTMLButtonElement} cell @param {string | undefined} shape */
+function setMark(cell, shape) {
+  const mark = cell.querySelector('.mark');
+  if (!shape) mark?.remove();
+  else if (mark) mark.setAttribute('class', `mark ${shape}`);
+  else cell.append(h('span', { class: `mark ${shape}` }));
 }
 
 /** @param {HTMLButtonElement} cell @param {HintMark | undefined} hint @param {number} room for so many characters */

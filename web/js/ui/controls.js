@@ -1,38 +1,67 @@
 // Buttons: the toolbar under the board, the three modes, the reins of a game between computers.
 
-import { ViewElement, h, replace, replaceKeepingFocus } from '../dom.js';
+import { ViewElement, h, replace, replaceKeepingFocus, rove, stopAt } from '../dom.js';
 import { t } from '../words.js';
 import { icon } from './icons.js';
 
 /** @typedef {import('../state/update.js').Action} Action */
 /** @typedef {import('../lang/en.js').Key} Key */
 
-/** @typedef {{ undo: boolean, redo: boolean, hint: boolean, hintOn: boolean, evaluation: boolean, sheet: string, language: string }} ToolbarView */
+/** @typedef {{ undo: boolean, redo: boolean, hint: boolean, hintOn: boolean, evaluation: boolean, studying: boolean, engine: boolean, sheet: string, language: string }} ToolbarView */
+
+const BUTTONS = 'button';
 
 /** @extends {ViewElement<ToolbarView>} */
 class ToolBarElement extends ViewElement {
+  connectedCallback() {
+    rove(this, BUTTONS);
+    // What does not fit on a small screen waits behind “More”, until something is chosen.
+    document.addEventListener('click', (event) => {
+      const more = event.target instanceof Element ? event.target.closest('#tool-more') : null;
+      this.more(more !== null && !this.classList.contains('open'));
+    });
+    this.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.classList.contains('open')) return;
+      event.preventDefault();
+      this.more(false);
+      this.querySelector('button')?.focus();
+      document.getElementById('tool-more')?.focus();
+    });
+  }
+
+  /** @param {boolean} open */
+  more(open) {
+    this.classList.toggle('open', open);
+    this.querySelector('#tool-more')?.setAttribute('aria-expanded', String(open));
+  }
+
   /** @param {ToolbarView} view */
   draw(view) {
     this.setAttribute('role', 'toolbar');
     this.setAttribute('aria-label', t('tools'));
-    /** @param {import('./icons.js').Icon} name @param {Action} action @param {{ off?: boolean, pressed?: boolean, expanded?: boolean }} [how] */
-    const button = (name, action, { off = false, pressed, expanded } = {}) =>
+    /** @param {import('./icons.js').Icon} name @param {Action} action @param {{ off?: boolean, pressed?: boolean, expanded?: boolean, name?: string }} [how] */
+    const button = (name, action, { off = false, pressed, expanded, name: word = `tool.${name === 'turn' ? 'flip' : name}` } = {}) =>
       h('button', {
         type: 'button', id: `tool-${name}`, 'aria-disabled': String(off), 'aria-pressed': pressed === undefined ? null : String(pressed),
         'aria-expanded': expanded === undefined ? null : String(expanded),
         onclick: () => { if (!off) this.ask(action); },
-      }, icon(name), h('span', {}, t(/** @type {Key} */ (`tool.${name === 'turn' ? 'flip' : name}`))));
+      }, icon(name), h('span', {}, t(/** @type {Key} */ (word))));
+    const back = view.studying ? { undo: 'tool.back', redo: 'tool.forward' } : { undo: 'tool.undo', redo: 'tool.redo' };
+    const focused = this.contains(document.activeElement) ? document.activeElement?.id : null;
     replaceKeepingFocus(this,
-      button('undo', { type: 'undo' }, { off: !view.undo }),
-      button('redo', { type: 'redo' }, { off: !view.redo }),
-      button('hint', { type: 'hint' }, { off: !view.hint, pressed: view.hintOn }),
-      button('evaluation', { type: 'evaluation' }, { pressed: view.evaluation }),
-      button('turn', { type: 'turn' }),
+      button('undo', view.studying ? { type: 'step', by: -1 } : { type: 'undo' }, { off: !view.undo, name: back.undo }),
+      button('redo', view.studying ? { type: 'step', by: 1 } : { type: 'redo' }, { off: !view.redo, name: back.redo }),
+      view.studying ? button('engine', { type: 'engine' }, { off: !view.hint && !view.engine, pressed: view.engine }) : button('hint', { type: 'hint' }, { off: !view.hint, pressed: view.hintOn }),
       button('new', { type: 'sheet', sheet: 'new' }, { expanded: view.sheet === 'new' }),
-      button('open', { type: 'sheet', sheet: 'open' }, { expanded: view.sheet === 'open' }),
-      button('share', { type: 'sheet', sheet: 'share' }, { expanded: view.sheet === 'share' }),
-      button('settings', { type: 'sheet', sheet: 'settings' }, { expanded: view.sheet === 'settings' }),
+      h('button', { type: 'button', id: 'tool-more', 'aria-expanded': String(this.classList.contains('open')), 'aria-controls': 'tool-rest' }, icon('more'), h('span', {}, t('tool.more'))),
+      h('div', { id: 'tool-rest', role: 'group', 'aria-label': t('tool.more') },
+        button('open', { type: 'sheet', sheet: 'open' }, { expanded: view.sheet === 'open' }),
+        button('share', { type: 'sheet', sheet: 'share' }, { expanded: view.sheet === 'share' }),
+        button('evaluation', { type: 'evaluation' }, { pressed: view.evaluation }),
+        button('turn', { type: 'turn' }),
+        button('settings', { type: 'sheet', sheet: 'settings' }, { expanded: view.sheet === 'settings' })),
     );
+    stopAt(this, BUTTONS, (focused && document.getElementById(focused)) || this.querySelector('button'));
   }
 }
 
@@ -58,10 +87,12 @@ class QuickStartElement extends ViewElement {
       h('h2', {}, t(again ? 'again' : 'modes')),
       h('div', { class: 'modes' },
         again && mode('again', 'again', 'mode.again', '', { type: 'new', ...again }),
+        again && mode('study', 'evaluation', 'mode.study', '', { type: 'study', on: true }),
         mode('computer', 'computer', 'mode.computer', again ? '' : t('mode.computer.line', { level }), game('human', `level:${level}`)),
+        mode('white', 'computer', 'mode.white', again ? '' : t('mode.white.line', { level }), game(`level:${level}`, 'human')),
         mode('two', 'people', 'mode.two', again ? '' : t('mode.two.line'), game('human', 'human')),
         // The classic of seed 002 is made for the usual board.
-        mode('watch', 'eye', 'mode.watch', again ? '' : t('mode.watch.line'), game('squares', 'random', 8)),
+        mode('watch', 'eye', 'mode.watch', again ? '' : t('mode.watch.line', { level }), game('squares', `level:${level}`, 8)),
         mode('tournament', 'cup', 'mode.tournament', again ? '' : t('mode.tournament.line'), { type: 'sheet', sheet: 'tournament' })),
     );
   }

@@ -1,16 +1,17 @@
 // The course of the game: discs ahead by move. It can be clicked, dragged and walked with arrows.
 
-import { ViewElement, h, replace, setAttribute, svg } from '../dom.js';
+import { ViewElement, h, isSame, replace, setAttribute, svg } from '../dom.js';
 import { runsOf } from './course.js';
 
 /** @typedef {import('./course.js').Point} Point */
+/** Whose move it was, and how bad. @typedef {{ ply: number, color: 'black' | 'white', grade: import('../state/review.js').Grade }} GraphDot */
 
 /**
  * @typedef {object} GraphView
  * @property {({ value: number, spread: number } | null)[]} course Black's discs ahead after each move, and how uncertain
  * @property {number} ply
  * @property {number} limit discs at the edge
- * @property {number[]} mistakes plies
+ * @property {GraphDot[]} dots moves that cost something
  * @property {{ top: string, bottom: string }} edges what the edges stand for
  * @property {string} label
  * @property {string} valueText
@@ -74,15 +75,32 @@ class GraphElement extends ViewElement {
     this.ask({ type: 'goTo', ply: Math.max(0, target) });
   }
 
-  /** @param {GraphView} view */
-  draw(view) {
+  /** @param {GraphView} view @param {GraphView} [before] */
+  draw(view, before) {
     setAttribute(this, 'aria-label', view.label);
     setAttribute(this, 'aria-valuemin', 0);
     setAttribute(this, 'aria-valuemax', view.course.length - 1);
     setAttribute(this, 'aria-valuenow', view.ply);
     setAttribute(this, 'aria-valuetext', view.valueText);
+    // A step through the game moves only the cursor.
+    if (!before || before.course !== view.course || !isSame({ ...before, ply: 0, valueText: '' }, { ...view, ply: 0, valueText: '' })) this.plot(view);
+    this.cursor(view);
+  }
+
+  /** @param {GraphView} view */
+  cursor(view) {
+    const at = view.course[view.ply];
+    this.querySelector('.cursor')?.setAttribute('d', `M${this.x(view.ply)} 0V${HEIGHT}`);
+    const here = this.querySelector('.here');
+    if (!here) return;
+    setAttribute(here, 'r', at ? 4 : 0);
+    setAttribute(here, 'cx', this.x(view.ply));
+    setAttribute(here, 'cy', this.y(at?.value ?? 0));
+  }
+
+  /** @param {GraphView} view */
+  plot(view) {
     const runs = runsOf(view.course);
-    const at = runs.flat().find((point) => point.ply === view.ply);
     /** @param {(run: Point[]) => string} path */
     const all = (path) => runs.map(path).join('');
     replace(this,
@@ -95,11 +113,10 @@ class GraphElement extends ViewElement {
           svg('path', { class: 'band', d: all((run) => this.band(run)) }),
           svg('path', { class: 'curve', d: all((run) => this.curve(run, 0)) }),
           ...runs.filter((run) => run.length === 1).map(([{ ply, value }]) => svg('circle', { class: 'alone', cx: this.x(ply), cy: this.y(value), r: 2 })),
-          ...view.mistakes.map((ply) => this.mistake(view, ply)),
-          svg('text', { class: 'edge', x: MARGIN, y: 12 }, view.edges.top),
-          svg('text', { class: 'edge', x: MARGIN, y: HEIGHT - 5 }, view.edges.bottom),
-          svg('path', { class: 'cursor', d: `M${this.x(view.ply)} 0V${HEIGHT}` }),
-          at && svg('circle', { class: 'here', cx: this.x(at.ply), cy: this.y(at.value), r: 4 }),
+          ...view.dots.map((dot) => this.dot(view, dot)),
+          ...edgeLabel(view.edges.top, 12), ...edgeLabel(view.edges.bottom, HEIGHT - 5),
+          svg('path', { class: 'cursor' }),
+          svg('circle', { class: 'here', r: 0 }),
         ),
       ),
     );
@@ -139,12 +156,18 @@ class GraphElement extends ViewElement {
     return `${this.curve(points, 1)}${this.curve([...points].reverse(), -1).replace('M', 'L')}Z`;
   }
 
-  /** @param {GraphView} view @param {number} ply */
-  mistake(view, ply) {
-    const point = view.course[ply + 1];
-    return point && svg('circle', { class: 'mistake', cx: this.x(ply + 1), cy: this.y(point.value), r: 3 });
+  /** The grade's shape in the side's colour. @param {GraphView} view @param {GraphDot} dot */
+  dot(view, { ply, color, grade }) {
+    const point = view.course[ply];
+    if (!point) return null;
+    const [x, y] = [this.x(ply), Math.max(6, Math.min(HEIGHT - 6, this.y(point.value)))];
+    const shape = grade === 'blunder' ? `M${x - 3.5} ${y - 3.5}l7 7m0 -7l-7 7` : `M${x} ${y - 4.5}l4.5 8h-9Z`;
+    return svg('g', { class: `dot ${color} ${grade}` }, grade === 'blunder' && svg('path', { class: 'rim', d: shape }), svg('path', { d: shape }));
   }
 }
+
+/** A text on a ground of its own: the area behind it may be black or white. @param {string} text @param {number} y */
+const edgeLabel = (text, y) => [svg('rect', { class: 'ground', x: 2, y: y - 10, width: 8 + text.length * 5.6, height: 13, rx: 3 }), svg('text', { class: 'edge', x: MARGIN, y }, text)];
 
 /** The points, with one more wherever the curve crosses zero. @param {{ ply: number, value: number }[]} points */
 function crossings(points) {

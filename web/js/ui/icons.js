@@ -12,6 +12,8 @@ const PATHS = {
   share: 'M12 15V4m-4 4 4-4 4 4M5 13v6a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-6',
   settings: 'M4 7h10m4 0h2M4 17h2m4 0h10M14 7a2 2 0 1 0 4 0 2 2 0 0 0-4 0ZM6 17a2 2 0 1 0 4 0 2 2 0 0 0-4 0Z',
   evaluation: 'M4 20V4m0 16h16M7 15l4-5 3 3 5-7',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  engine: 'M9 3v3m6-3v3M9 18v3m6-3v3M3 9h3m-3 6h3m12-6h3m-3 6h3M6 6h12v12H6V6Zm4 4h4v4h-4v-4Z',
   close: 'M6 6l12 12M18 6 6 18',
   pause: 'M8 5v14M16 5v14',
   play: 'M7 5v14l12-7L7 5Z',

@@ -1,11 +1,12 @@
 // The page as a whole: gives each element its view, and does what belongs to no element.
 
-import { setAttribute, setText } from '../dom.js';
+import { rove, setAttribute, setText, stopAt } from '../dom.js';
 import { isWriting } from '../keys.js';
 import { originOf } from '../state/kept.js';
 import { other } from '../rules/position.js';
-import { computerWaits, engineTrouble, evaluationShown, isOver, people, shownPosition, wantedEngine } from '../state/select.js';
+import { computerWaits, engineTrouble, evaluationShown, hasEnded, isOver, people, shownPosition, wantedEngine } from '../state/select.js';
 import { preferredLanguage, setLanguage, t } from '../words.js';
+import * as studyViews from './study-views.js';
 import * as views from './views.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -35,8 +36,15 @@ export class Page {
   begin(dispatch) {
     one('#resume').addEventListener('click', () => dispatch({ type: 'resume' }));
     one('#back').addEventListener('click', () => dispatch({ type: 'back' }));
-    one('#show-evaluation').addEventListener('click', () => dispatch({ type: 'evaluation' }));
-    for (const tab of document.querySelectorAll('[role=tab]')) tab.addEventListener('click', () => this.selectTab(tab));
+    for (const tab of document.querySelectorAll('#modes [role=tab]')) {
+      tab.addEventListener('click', () => dispatch({ type: 'study', on: tab.id === 'mode-tab-study' }));
+    }
+    for (const tab of document.querySelectorAll('#subtabs [role=tab]')) {
+      tab.addEventListener('click', () => dispatch({ type: 'panel', panel: /** @type {any} */ (tab.getAttribute('data-panel')) }));
+    }
+    // A tab that the arrow keys reach is chosen.
+    for (const row of ['#modes', '#subtabs']) rove(one(row), '[role=tab]', (tab) => tab.click());
+    one('#retry').addEventListener('click', () => document.dispatchEvent(new CustomEvent('retry')));
     this.listenToDrops();
     this.listenToPastes();
   }
@@ -50,9 +58,7 @@ export class Page {
     one('eval-bar').view = views.barView(state);
     this.drawPlayers(state);
     this.drawStatus(state);
-    one('engine-line').view = views.lineView(state);
-    one('move-list').view = views.movesView(state);
-    one('score-graph').view = views.graphView(state);
+    this.drawStudy(state, language);
     this.drawPanels(state, language);
     this.drawSheet(state, language);
     setAttribute(one('main'), 'data-ready', true);
@@ -78,6 +84,43 @@ export class Page {
     one('#white').view = views.playerView(state, 'white', now);
     const bottom = state.seats.black !== 'human' && state.seats.white === 'human' ? 'white' : 'black';
     setAttribute(one('main'), 'data-bottom', state.turned ? other(bottom) : bottom);
+    setAttribute(one('main'), 'data-turned', state.turned);
+  }
+
+  /** What is read while a game is studied: everything beside the board, or one panel of it at a time. @param {State} state @param {string} language */
+  drawStudy(state, language) {
+    const { studying, game } = state;
+    setAttribute(one('main'), 'data-mode', studying ? 'study' : 'play');
+    for (const tab of document.querySelectorAll('#modes [role=tab]')) {
+      const isOn = tab.id === (studying ? 'mode-tab-study' : 'mode-tab-play');
+      setAttribute(tab, 'aria-selected', String(isOn));
+      if (isOn) setAttribute(one('#panels'), 'aria-labelledby', tab.id);
+    }
+    stopAt(one('#modes'), '[role=tab]', document.querySelector('#modes [aria-selected="true"]'));
+    const evaluation = evaluationShown(state);
+    one('move-list').view = studyViews.movesView(state, language);
+    one('engine-lines').view = studyViews.linesView(state, language);
+    one('review-panel').view = studyViews.reviewView(state, language);
+    if (studying) one('node-tools').view = studyViews.nodeToolsView(state, language);
+    if (evaluation) one('score-graph').view = studyViews.graphView(state);
+    one('score-graph').hidden = !evaluation;
+    one('#graph-empty').hidden = evaluation && game.moves.length > 0;
+    /** Which panels there are. @type {Record<import('../state/state.js').Panel, boolean>} */
+    const there = {
+      moves: true, graph: studying || (evaluation && game.moves.length > 0), lines: studying || state.hint || (evaluation && people(state) === 0),
+      review: studying && game.moves.length > 0, explorer: false,
+    };
+    const shown = there[state.panel] ? state.panel : 'moves';
+    setAttribute(one('#panels'), 'data-panel', shown);
+    for (const [panel, isThere] of Object.entries(there)) {
+      one(`#panel-${panel}`).hidden = !isThere;
+      const tab = one(`#tab-${panel}`);
+      tab.hidden = !isThere;
+      setAttribute(tab, 'aria-selected', String(panel === shown));
+    }
+    one('#subtabs').hidden = Object.values(there).filter(Boolean).length < 2;
+    stopAt(one('#subtabs'), '[role=tab]', one(`#tab-${shown}`));
+    one('node-tools').hidden = !studying;
   }
 
   /** @param {State} state */
@@ -90,11 +133,15 @@ export class Page {
     setText(one('#opening'), opening);
     setText(one('#move-number'), move);
     document.title = isOver(state) ? `${text} · Obverse` : 'Obverse';
-    one('#resume').hidden = !computerWaits(state);
-    one('#back').hidden = originOf(state) === undefined;
+    // Computers among themselves have their own button to go on.
+    one('#resume').hidden = !computerWaits(state) || people(state) === 0;
+    const off = !state.tree.isOnMainLine;
+    one('#back').hidden = !off && originOf(state) === undefined;
+    setText(one('#back'), t(off ? 'backToGame' : 'backToLeft'));
     const trouble = engineTrouble(state);
     one('#engine-lost').hidden = trouble === null;
-    setText(one('#engine-lost'), trouble ? t(trouble) : '');
+    setText(one('#engine-trouble'), trouble ? t(trouble) : '');
+    one('#retry').hidden = trouble === null || trouble === 'engine.failed';
     setText(one('#notice'), state.notice ? t(state.notice.key, state.notice.params) : '');
     setAttribute(one('#notice'), 'data-tone', state.notice?.tone ?? null);
   }
@@ -111,27 +158,20 @@ export class Page {
   /** @param {State} state @param {string} language */
   drawPanels(state, language) {
     const { game } = state;
-    const evaluation = evaluationShown(state);
     one('tool-bar').view = {
       undo: game.ply > 0, redo: !game.live, hint: !isOver(state) && !state.draft && state.connection === 'ready',
-      hintOn: state.hint, evaluation, sheet: state.sheet, language,
+      hintOn: state.hint, evaluation: evaluationShown(state), studying: state.studying, engine: state.engine, sheet: state.sheet, language,
     };
-    const idle = game.moves.length === 0 || ((game.finished || state.flagged !== null) && !state.studying);
+    // A game that was begun is there to be played: nothing else is offered until it has ended.
+    const idle = !state.studying && (hasEnded(state) || (game.moves.length === 0 && state.begun === 0));
     one('quick-start').hidden = !idle || state.draft !== null;
     const again = game.moves.length ? { seats: state.seats, size: game.size, time: state.time } : null;
     one('quick-start').view = { level: state.settings.level, size: game.size, again, language };
-    one('game-reins').hidden = people(state) > 0 || isOver(state);
+    one('game-reins').hidden = people(state) > 0 || state.studying || isOver(state);
     one('game-reins').view = { paused: state.paused, speed: state.speed, language };
-    one('review-panel').hidden = !(game.moves.length > 0 && (game.finished || state.studying || state.review));
-    one('review-panel').view = { ...views.reviewView(state), language };
-    const why = views.whyView(state);
+    const why = state.studying ? null : views.whyView(state);
     one('why-panel').hidden = why === null;
     if (why) one('why-panel').view = { ...why, language };
-    const empty = game.moves.length === 0;
-    one('#graph-off').hidden = evaluation || empty;
-    one('#graph-empty').hidden = !empty || evaluation;
-    one('engine-line').hidden = !state.hint && !evaluation;
-    one('score-graph').hidden = empty || !evaluation;
   }
 
   /** @param {State} state @param {string} language */
@@ -145,8 +185,16 @@ export class Page {
     if (sheet) one(SHEETS[sheet]).view = this.sheetView(state, language, info);
     if (!opened) return;
     if (sheet) one(SHEETS[sheet]).begin();
+    // A game that has begun is played: the board has the focus.
+    else if (state.begun > 0 && state.game.moves.length === 0 && (before === 'new' || before === 'setup')) one('othello-board').focusFirst();
     // Focus goes back to the button that opened it, unless it has moved elsewhere already. What has just been hidden still has it.
-    else if (before && (document.activeElement === document.body || one(SHEETS[before]).contains(document.activeElement))) document.getElementById(`tool-${before === 'setup' || before === 'tournament' ? 'new' : before}`)?.focus();
+    else if (before && (document.activeElement === document.body || one(SHEETS[before]).contains(document.activeElement))) this.focusTool(before === 'setup' || before === 'tournament' ? 'new' : before);
+  }
+
+  /** The button that opens a sheet, or what it is behind. @param {string} name */
+  focusTool(name) {
+    const tool = document.getElementById(`tool-${name}`);
+    (tool?.checkVisibility() ? tool : document.getElementById('tool-more'))?.focus();
   }
 
   /** @param {State} state @param {string} language @param {State['info']} info */
@@ -158,7 +206,7 @@ export class Page {
         sizes: Object.fromEntries((info?.players ?? []).map(({ who, sizes }) => [who, sizes])),
         elo: Object.fromEntries((info?.levels ?? []).map(({ level, elo }) => [String(level), elo])),
       };
-      case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: shownPosition(state).isOver(), language };
+      case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: shownPosition(state).isOver(), canUndo: (draft?.before.length ?? 0) > 0, language };
       case 'tournament': return { ...views.tournamentView(state), language };
       case 'open': return views.openView(state, language);
       case 'share': return { ...views.shareView(state, location.href.split('#')[0]), language };
@@ -186,12 +234,6 @@ export class Page {
     const [from, to] = still ? [{ opacity: 1 }, { opacity: 1 }] : [{ opacity: 0, scale: 0.92 }, { opacity: 0, scale: 1 }];
     for (const animation of flash.getAnimations()) animation.cancel();
     flash.animate([from, { opacity: 1, scale: 1, offset: 0.08 }, { opacity: 1, scale: 1, offset: 0.85 }, to], { duration: 2400, delay: 250 });
-  }
-
-  /** On a phone the panels are tabs. @param {Element} tab */
-  selectTab(tab) {
-    for (const each of document.querySelectorAll('[role=tab]')) setAttribute(each, 'aria-selected', String(each === tab));
-    setAttribute(one('#panels'), 'data-tab', tab.getAttribute('data-tab'));
   }
 
   listenToDrops() {

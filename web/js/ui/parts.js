@@ -1,6 +1,6 @@
-// The small parts around the board: evaluation bar, player cards, engine line, move list.
+// The small parts around the board: evaluation bar and player cards.
 
-import { ViewElement, h, replace, replaceKeepingFocus, setAttribute, setText } from '../dom.js';
+import { ViewElement, h, replaceKeepingFocus, setAttribute, setText } from '../dom.js';
 import { t } from '../words.js';
 
 /** @typedef {{ share: number | null, text: string, label: string }} BarView share of Black, 0 to 1 */
@@ -17,7 +17,7 @@ class EvalBarElement extends ViewElement {
   /** @param {BarView} view */
   draw({ share, text, label }) {
     setAttribute(this, 'aria-label', label);
-    this.classList.toggle('unknown', share === null);
+    this.hidden = share === null;
     this.fill?.style.setProperty('--share', String(share ?? 0.5));
     if (this.text) setText(this.text, text);
     this.classList.toggle('black-leads', (share ?? 0) >= 0.5);
@@ -58,61 +58,5 @@ class PlayerCardElement extends ViewElement {
   }
 }
 
-/** @typedef {{ score: string, facts: string, moves: string, idle: string }} LineView */
-
-/** @extends {ViewElement<LineView>} */
-class EngineLineElement extends ViewElement {
-  /** @param {LineView} view */
-  draw({ score, facts, moves, idle }) {
-    replace(this,
-      ...(!score
-        ? [idle && h('p', { class: 'idle' }, idle)]
-        : [h('p', { class: 'facts' }, h('b', {}, score), h('span', {}, facts)), h('p', { class: 'pv' }, moves)]),
-    );
-  }
-}
-
-/** @typedef {{ ply: number, name: string, color: 'black' | 'white', mistake: boolean }} MoveItem */
-/** @typedef {{ moves: MoveItem[], ply: number, empty: string, label: string }} MovesView */
-
-/** @extends {ViewElement<MovesView>} */
-class MoveListElement extends ViewElement {
-  connectedCallback() {
-    this.addEventListener('click', (event) => {
-      const button = event.target instanceof Element ? event.target.closest('button') : null;
-      if (button) this.ask({ type: 'goTo', ply: Number(button.dataset.ply) });
-    });
-  }
-
-  /** @param {MovesView} view @param {MovesView | undefined} before */
-  draw({ moves, ply, empty, label }, before) {
-    if (!moves.length) {
-      replace(this, h('p', { class: 'idle' }, empty));
-      return;
-    }
-    const focused = /** @type {HTMLElement | null} */ (this.querySelector(':focus'))?.dataset.ply;
-    const scrolled = this.querySelector('ol')?.scrollTop ?? 0;
-    const list = h('ol', { 'aria-label': label }, ...moves.map((move) => this.item(move, ply)));
-    replace(this, list);
-    const here = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
-    // Only the list scrolls, never the page; and not while somebody reads it and just its marks change.
-    if (before?.ply === ply && before.moves.length === moves.length) list.scrollTop = scrolled;
-    else if (here) list.scrollTop = here.offsetTop - list.clientHeight / 2;
-    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${focused}"]`))?.focus();
-  }
-
-  /** @param {MoveItem} move @param {number} ply */
-  item(move, ply) {
-    return h('li', { class: move.color },
-      h('button', {
-        type: 'button', 'data-ply': move.ply, class: move.mistake ? 'mistake' : null,
-        'aria-current': move.ply === ply ? 'step' : null,
-      }, h('span', { class: 'number' }, String(move.ply)), h('span', { class: 'dot', 'aria-hidden': 'true' }), h('span', { class: 'name' }, move.name)),
-    );
-  }
-}
-
 customElements.define('eval-bar', EvalBarElement);
 customElements.define('player-card', PlayerCardElement);
-customElements.define('engine-line', EngineLineElement);
-customElements.define('move-list', MoveListElement);

@@ -10,13 +10,14 @@ import { SheetElement, segments, sizeSelect } from './sheet.js';
  * @property {0 | 1 | 2} brush
  * @property {'black' | 'white'} side
  * @property {boolean} over neither side can move
+ * @property {boolean} canUndo
  * @property {string} language
  */
 
 /** @extends {SheetElement<SetupView>} */
 class SetupSheetElement extends SheetElement {
   /** @param {SetupView} view */
-  draw({ size, brush, side, over }) {
+  draw({ size, brush, side, over, canUndo }) {
     this.show(t('setup.title'),
       h('p', {}, t('setup.line')),
       segments('brush', t('setup.brush'), [['1', t('color.black')], ['2', t('color.white')], ['0', t('setup.brush.empty')]],
@@ -25,6 +26,7 @@ class SetupSheetElement extends SheetElement {
         side, (value) => this.ask({ type: 'draft.side', side: value === 'black' ? 'black' : 'white' })),
       sizeSelect('setup-size', size, (chosen) => this.ask({ type: 'draft.size', size: chosen })),
       h('div', { class: 'row' },
+        h('button', { type: 'button', id: 'setup-undo', disabled: !canUndo, onclick: () => this.ask({ type: 'draft.undo' }) }, t('tool.undo')),
         h('button', { type: 'button', id: 'setup-clear', onclick: () => this.ask({ type: 'draft.clear' }) }, t('setup.clear')),
         h('button', { type: 'button', id: 'setup-start', onclick: () => this.ask({ type: 'draft.start' }) }, t('setup.start'))),
       over && h('p', { class: 'warning', role: 'status' }, t('setup.over')),

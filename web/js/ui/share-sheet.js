@@ -18,6 +18,8 @@ import { SheetElement } from './sheet.js';
  */
 
 const PICTURE_PIXELS = 1024;
+/** As long as a person reads that something was copied. */
+const COPIED_MS = 2500;
 
 /** @extends {SheetElement<ShareView>} */
 class ShareSheetElement extends SheetElement {
@@ -73,6 +75,8 @@ async function copy(text, button, field) {
     field.select();
     button.textContent = t('share.copyFailed');
   }
+  // It can be copied again.
+  setTimeout(() => { button.textContent = t('share.copy'); }, COPIED_MS);
 }
 
 /** @param {string} name @param {Blob} blob */

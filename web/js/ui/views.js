@@ -3,20 +3,20 @@
 import { exportKey } from '../clerk.js';
 import { linkTo } from '../link.js';
 import { openingName } from '../openings.js';
-import { moveName, other, squareName } from '../rules/position.js';
-import { blackView, discs, longScore, shortScore, spreadOf, unitTexts, wholeScore } from '../score.js';
+import { moveName, other, parseMove, squareName } from '../rules/position.js';
+import { discs, shortScore, unitTexts, wholeScore } from '../score.js';
 import { keptGames } from '../state/kept.js';
 import { PAGE } from '../state/inbox.js';
 import { recordOf } from '../state/record.js';
 import { isClassic } from '../state/state.js';
 import { isDecided, onTheBoards, standings } from '../state/tournament.js';
-import {
-  computerToMove, costOf, course, evaluationShown, isOver, isPerson, knownLines, mistakes, people, personToMove, reasonsHere, reviewProgress,
-  scoreOf, shownPosition, timeLeft, totalCost, worstMoves,
-} from '../state/select.js';
+import { computerToMove, evaluationShown, isOver, isPerson, knownLines, people, personToMove, reasonsHere, scoreOf, shownPosition, timeLeft } from '../state/select.js';
+import { isAsking, questionOf } from '../state/quiz.js';
 import { locale, t } from '../words.js';
+import { openingWords } from '../lang/openings.js';
 import { LARGE } from './board.js';
 import { whoCharacter, whoName } from './new-game.js';
+import { leadText } from './score-text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../rules/position.js').Color} Color */
@@ -35,15 +35,19 @@ export function boardView(state) {
   const last = state.draft ? null : lastPlaced(state);
   const hints = hintMarks(state);
   const scores = new Map(hints.map((hint) => [hint.square, hint.text]));
+  const moves = new Set(legal);
   const labels = Array.from(position.cells, (cell, at) => {
     const square = squareName(at, position.size);
     const score = scores.get(at);
     if (cell) return t(at === last ? 'square.last' : 'square.disc', { square, color: t(cell === 1 ? 'color.black' : 'color.white') });
-    if (!legal.includes(at)) return t('square.empty', { square });
+    if (!moves.has(at)) return t('square.empty', { square });
     return score ? t('square.hint', { square, score }) : t('square.legal', { square });
   });
   return {
     size: position.size, position: position.toString(), labels, legal, last, hints,
+    marks: state.draft ? [] : [...state.tree.nodes[state.tree.current].note.marks],
+    lit: state.lit.map((name) => parseMove(name, position.size)).filter((square) => typeof square === 'number'),
+    click: state.marking ? 'mark' : isAsking(state.quiz) ? 'try' : 'play', shape: state.marking,
     turned: state.turned, showLegal: state.settings.legal, coordinates: state.settings.coordinates,
     editing: state.draft !== null, asleep: state.sheet !== '' && state.draft === null, animate: state.settings.motion, motion: motionOf(state), name: t('board'),
   };
@@ -73,14 +77,23 @@ function motionOf({ game }) {
 
 /** @param {State} state @returns {import('./board.js').HintMark[]} */
 function hintMarks(state) {
-  const { game } = state;
-  const reviewing = state.review && !game.live;
+  const { game, quiz } = state;
+  if (quiz) return tryMarks(state);
   if (!state.hint && state.why) return reasonMarks(state);
-  if (!state.hint && !reviewing) return [];
-  const lines = knownLines(state, game.position);
-  const marks = lines.flatMap(({ pv, score }) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: markText(score, game.size), grade: gradeOf(score, lines[0].score) }] : []));
-  const played = reviewing ? playedMark(state) : null;
-  return played && !marks.some(({ square }) => square === played.square) ? [...marks, played] : marks;
+  const on = state.engine && state.studying;
+  if (!state.hint && !on) return [];
+  const lines = knownLines(state, game.position).slice(0, state.hint ? undefined : state.settings.lines);
+  return lines.flatMap(({ pv, score }) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: markText(score, game.size), grade: gradeOf(score, lines[0].score) }] : []));
+}
+
+/** What each move that was tried cost, and the answer once it is shown. @param {State} state @returns {import('./board.js').HintMark[]} */
+function tryMarks(state) {
+  const { size } = state.game;
+  const row = questionOf(state);
+  const best = row && !isAsking(state.quiz) ? parseMove(row.best, size) : null;
+  const tries = /** @type {import('../state/quiz.js').Quiz} */ (state.quiz).tries.map(({ square, loss }) => (
+    { square, text: loss === null ? '…' : loss <= 0 ? '✓' : `−${Math.round(loss)}`, grade: /** @type {import('./board.js').HintMark['grade']} */ (loss === null ? 'rest' : loss < CLOSE ? 'best' : loss < 4 ? 'close' : 'bad') }));
+  return typeof best === 'number' && !tries.some(({ square }) => square === best) ? [...tries, { square: best, text: '✓', grade: 'best' }] : tries;
 }
 
 /** What the player who says why thinks of each move, as a number and a bar. @param {State} state @returns {import('./board.js').HintMark[]} */
@@ -130,28 +143,8 @@ function gradeOf(score, best) {
   return best.score - score.score <= CLOSE ? 'close' : 'rest';
 }
 
-/** What was played here, where it cost something. @param {State} state @returns {import('./board.js').HintMark | null} */
-function playedMark(state) {
-  const { game } = state;
-  const square = game.moves[game.ply];
-  if (typeof square !== 'number' || (costOf(state, game.ply) ?? 0) <= 1) return null;
-  const score = scoreOf(state, game.positions[game.ply + 1]);
-  return score && { square, text: markText(blackView(score, game.position.side), game.size), grade: 'played' };
-}
-
 /** @param {Score} score @param {number} size of the board */
 const markText = (score, size) => (size > LARGE ? wholeScore(score) : shortScore(score));
-
-/** “Black +4”: a number that a person reads says whose. @param {Score} score from Black's view */
-function leadText(score) {
-  if (score.kind === 'wld') {
-    return score.score === 0 ? t('even') : t('lead', { color: t(score.score > 0 ? 'color.black' : 'color.white'), score: 'W' });
-  }
-  if (score.kind === 'exact' && score.score === 0) return t('even');
-  const color = score.score < 0 ? 'white' : 'black';
-  const shown = longScore({ ...score, score: Math.abs(score.score) });
-  return t('lead', { color: t(`color.${color}`), score: shown });
-}
 
 /** @param {State} state @returns {import('./parts.js').BarView} */
 export function barView(state) {
@@ -182,7 +175,7 @@ export function playerView(whole, color, now) {
   const left = timeLeft(state, color, now);
   return {
     color, name, active,
-    line: person ? '' : whoCharacter(state.seats[color]),
+    line: person || state.studying ? '' : whoCharacter(state.seats[color]),
     count: position.count(color),
     thinking: active && computerToMove(state) && state.connection === 'ready',
     winner: over && winnerOf(state) === color,
@@ -207,6 +200,7 @@ export function statusView(state) {
   const color = t(`color.${position.side}`);
   const note = game.live || state.draft ? '' : t('browsing', { ply: game.ply, plies: game.moves.length });
   if (state.draft) return { text: t('toMove', { color }), note };
+  if (isAsking(state.quiz)) return { text: t('toMove', { color }), note: '' };
   if (isOver(state)) return { text: resultText(state), note: resultNote(state) || note };
   const passed = game.lastMove === 'pass' ? `${t('passes', { color: t(`color.${other(position.side)}`) })}. ` : '';
   const mixedTurn = people(state) === 1 && isPerson(state, position.side);
@@ -236,7 +230,7 @@ function resultNote({ game, flagged }) {
 
 /** @param {State} state */
 export function headingView(state) {
-  const opening = openingName(state.game);
+  const opening = openingWords(openingName(state.game));
   return { opening, move: state.game.ply ? t('moveNumber', { ply: state.game.ply }) : '' };
 }
 
@@ -247,81 +241,8 @@ export function aboutText(info) {
   return info.runs === 'server' ? t('settings.about', { version, host: place }) : t('settings.about.browser', { version, searches });
 }
 
-/** @param {State} state @returns {import('./parts.js').LineView} */
-export function lineView(state) {
-  const { game, thinking } = state;
-  const { position } = game;
-  const shown = state.hint || evaluationShown(state);
-  const best = shown ? knownLines(state, position)[0] : undefined;
-  const thought = thinking && (people(state) === 0 || evaluationShown(state)) ? thinking : null;
-  const score = thought?.score ?? best?.score ?? (shown && isOver(state) ? ownView(state) : undefined);
-  if (!score && !thought) return { score: '', facts: '', moves: '', idle: isOver(state) ? '' : t('line.idle') };
-  const depth = thought?.depth ?? best?.depth;
-  const facts = [depth ? t('line.depth', { depth }) : '', thought?.nodes ? t('line.nodes', { nodes: compact(thought.nodes) }) : ''];
-  const pv = thought ? thought.line : (best?.pv ?? []);
-  return {
-    score: score ? leadText(blackView(score, position.side)) : '…',
-    facts: facts.filter(Boolean).join(' · '),
-    moves: pv.slice(0, 12).map((/** @type {import('../rules/position.js').Move} */ move) => moveName(move, game.size)).join(' '),
-    idle: '',
-  };
-}
-
-/** The score on the board, from the side to move's view as searches give it. @param {State} state */
-function ownView(state) {
-  const score = scoreOf(state, state.game.position);
-  return score ? blackView(score, state.game.position.side) : undefined;
-}
-
 /** @param {number} number */
 const compact = (number) => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(number);
-
-/** @param {State} state @returns {import('./parts.js').MovesView} */
-export function movesView(state) {
-  const { game } = state;
-  const bad = new Set(evaluationShown(state) ? mistakes(state) : []);
-  return {
-    ply: game.ply, empty: t('moves.empty'), label: t('panel.moves'),
-    moves: game.moves.map((move, at) => ({
-      ply: at + 1, color: game.positions[at].side, mistake: bad.has(at),
-      name: move === 'pass' ? '–' : moveName(move, game.size),
-    })),
-  };
-}
-
-/** @param {State} state @returns {import('./graph.js').GraphView} */
-export function graphView(state) {
-  const shown = evaluationShown(state);
-  const scores = course(state);
-  const largest = Math.max(8, ...scores.map((score) => (score && score.kind !== 'wld' ? Math.abs(score.score) : 0)));
-  const limit = [8, 16, 32, 64].find((each) => each >= largest) ?? largest;
-  const here = scores[state.game.ply];
-  return {
-    course: scores.map((score) => (shown && score ? { value: discs(score, limit), spread: spreadOf(score) } : null)),
-    ply: state.game.ply, limit, mistakes: shown ? mistakes(state) : [], label: t('graph.label'),
-    edges: { top: t('lead', { color: t('color.black'), score: `+${limit}` }), bottom: t('lead', { color: t('color.white'), score: `+${limit}` }) },
-    valueText: t('graph.at', { ply: state.game.ply, score: shown && here ? leadText(here) : '–' }),
-  };
-}
-
-/** @param {State} state @returns {Omit<import('./review-panel.js').ReviewView, 'language'>} */
-export function reviewView(state) {
-  const { done, all } = reviewProgress(state);
-  const sides = /** @type {Color[]} */ (['black', 'white']).map((side) => {
-    const color = t(`color.${side}`);
-    const total = Math.round(totalCost(state, side));
-    return {
-      heading: t('review.worst', { color }),
-      total: total ? t('review.total', { discs: total }) : '',
-      clean: t('review.clean', { color }),
-      moves: worstMoves(state, side).map(({ ply, move, cost, better }) => {
-        const names = { move: moveName(move, state.game.size), better: moveName(better, state.game.size) };
-        return { ply, move: names.move, text: t('review.move', { number: ply + 1, discs: Math.round(cost), ...names }) };
-      }),
-    };
-  });
-  return { started: state.review, done, all, sides: state.review ? sides : [] };
-}
 
 /** @param {State} state @returns {Omit<import('./tournament-sheet.js').TournamentView, 'language'>} */
 export function tournamentView({ tournament, connection, notice }) {

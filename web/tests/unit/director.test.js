@@ -4,11 +4,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { Director, wanted } from '../../js/director.js';
 import { SocketEngine } from '../../js/engine/socket.js';
-import { isAnalysed, reviewProgress } from '../../js/state/select.js';
+import { questions } from '../../js/clerk.js';
+import { isDone } from '../../js/state/review.js';
+import { isAnalysed } from '../../js/state/select.js';
 import { initialState } from '../../js/state/state.js';
 import { standings } from '../../js/state/tournament.js';
 import { update } from '../../js/state/update.js';
 import { load, numbers, pick, randomGame } from './random.js';
+import { reviewed } from './reviewer.js';
 
 /** @typedef {import('../../js/state/state.js').State} State */
 /** @typedef {import('../../js/state/update.js').Action} Action */
@@ -50,6 +53,10 @@ class Stage {
   /** @param {Action} action */
   act(action) {
     this.state = update(this.state, action, Date.now());
+    // What needs no search is answered at once.
+    for (let asked = questions(this.state, []); asked.length; asked = questions(this.state, [])) {
+      this.state = update(this.state, asked[0].answered(reviewed(/** @type {any} */ (asked[0].question))), Date.now());
+    }
     this.director.follow(this.state);
   }
 
@@ -92,7 +99,8 @@ class Stage {
     }
     if (job.kind === 'why') return last ? listen({ type: 'explained', explanation: { reasons: [], tree: null } }) : undefined;
     if (job.kind === 'choose') return listen({ type: 'thinking', thought: { line: [], nodes: 1, seconds: 1 } });
-    const lines = moves.slice(0, this.below(job.top + 1)).map((move) => ({ score: this.score(), depth: this.below(20), pv: [move] }));
+    // A search for a review that finds nothing has failed.
+    const lines = moves.slice(0, job.depth ? 1 : this.below(job.top + 1)).map((move) => ({ score: this.score(), depth: this.below(20), pv: [move] }));
     return listen({ type: 'lines', lines, done: last });
   }
 
@@ -107,7 +115,7 @@ class Stage {
 function anything({ state }, below) {
   const { game } = state;
   const size = pick(below, SIZES);
-  switch (below(18)) {
+  switch (below(22)) {
     case 0: return { type: 'new', size, seats: { black: pick(below, WHO), white: pick(below, WHO) }, time: { kind: 'none' } };
     case 1: case 2: return load(randomGame(below, size, below(2) ? Infinity : below(30)));
     case 3: case 4: return { type: 'review' };
@@ -118,6 +126,8 @@ function anything({ state }, below) {
     case 11: return { type: 'resume' };
     case 12: return { type: 'back' };
     case 13: return { type: 'pause' };
+    case 15: return pick(below, /** @type {Action[]} */ ([{ type: 'study', on: below(2) > 0 }, { type: 'engine' }, { type: 'quiz' }, { type: 'quiz.show' }, { type: 'quiz.go', at: below(3) }, { type: 'review.stop' }]));
+    case 16: return game.position.moves().length ? { type: 'quiz.try', square: pick(below, game.position.moves()) } : { type: 'quiz.end' };
     case 17: return { type: 'why', who: pick(below, ['squares', 'killer']) };
     case 14: return { type: 'connection', status: pick(below, /** @type {const} */ (['ready', 'ready', 'lost'])) };
     default: return { type: 'play', move: game.position.moves().length ? pick(below, game.position.moves()) : 'pass' };
@@ -142,7 +152,7 @@ test('from any state the engine comes to rest, after a bounded number of searche
     const before = stage.searches;
     const { size } = stage.state.game;
     // A move for each square, and of each position a glance, a hint, a review and a reason.
-    const most = 5 * (size * size + stage.state.game.positions.length) + 4;
+    const most = 6 * (size * size + stage.state.tree.nodes.length) + 4;
     while (wanted(stage.state, Date.now() + 10_000).length) {
       assert.ok(stage.searches - before <= most, `seed ${seed}: ${stage.searches - before} searches, and no end`);
       stage.answer({ last: false });
@@ -160,12 +170,24 @@ test('a review ends, wherever one looks meanwhile', () => {
     stage.act(load(randomGame(below, 8, seed % 2 ? Infinity : 37)));
     stage.act({ type: 'review' });
     const plies = stage.state.game.moves.length;
-    for (let step = 0; reviewProgress(stage.state).done < reviewProgress(stage.state).all; step++) {
-      assert.ok(step < 6 * plies + 60, `seed ${seed}: it hangs at ${reviewProgress(stage.state).done} of ${reviewProgress(stage.state).all}`);
+    const review = () => /** @type {import('../../js/state/review.js').Review} */ (stage.state.review);
+    for (let step = 0; !isDone(review()); step++) {
+      assert.ok(step < 6 * plies + 60, `seed ${seed}: it hangs at ${review().progress.answered} of ${review().progress.of}`);
       if (step < 30 && step % 3 === 0) stage.act({ type: 'goTo', ply: below(plies + 1) });
+      // It can be stopped, and gone on with.
+      if (step === 20) {
+        const { answers } = review();
+        stage.act({ type: 'review.stop' });
+        stage.act({ type: 'evaluation' });
+        assert.deepEqual(stage.jobs, [], 'stopped, nothing is searched');
+        stage.act({ type: 'review' });
+        assert.equal(review().answers, answers, 'and nothing is searched twice');
+      }
       stage.answer({ last: step % 2 === 1 });
     }
     assert.equal(stage.state.game.moves.length, plies);
+    assert.ok(review().rows.length >= plies - 8);
+    for (const { legal, loss } of review().rows) assert.ok(legal > 1 || loss === 0, 'a forced move costs nothing');
   }
 });
 
@@ -174,8 +196,8 @@ test('a review uses all searchers, each position once, and the hint has them to 
   const game = randomGame(numbers(3), 8, 30);
   stage.act(load(game));
   stage.act({ type: 'review' });
-  const plies = stage.jobs.map(({ job }) => job.game.ply);
-  assert.equal(new Set(plies).size, 3, `${plies}`);
+  const positions = stage.jobs.map(({ job }) => job.game.position.toString());
+  assert.equal(new Set(positions).size, 3, `${positions}`);
   stage.act({ type: 'hint' });
   assert.deepEqual(stage.jobs.map(({ job }) => [job.kind, job.game.ply, 'top' in job && job.top]), [['analyse', game.ply, game.position.moves().length]]);
 });

@@ -79,7 +79,7 @@ test('however many tries are made, they are variations, and the way back leads t
   assert.equal(tried.game.moves.length, 3);
   assert.equal(tried.tree.toString(), 'f5d6c3(c4)(c6)(c5)d3c4f4');
   const back = after(tried, { type: 'back' });
-  assert.deepEqual([back.game.moves, back.game.ply, back.review, back.studying], [opened.game.moves, 2, true, true]);
+  assert.deepEqual([back.game.moves, back.game.ply, back.review, back.studying], [opened.game.moves, 2, opened.review, true]);
   assert.deepEqual(back.kept, [], 'nothing had to be put elsewhere');
 });
 

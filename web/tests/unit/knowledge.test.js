@@ -36,7 +36,7 @@ function randomKnowledge(below) {
   const moves = [0, 1, 2, 3].filter(() => below(2)).map((move) => randomLine(below, move));
   const lines = moves.sort((a, b) => b.score.score - a.score.score).slice(0, 1 + below(4));
   if (below(4) === 0) return fromThought(randomLine(below));
-  return fromAnalysis(lines, below(2) ? pick(below, /** @type {const} */ (['glance', 'hint', 'review'])) : null);
+  return fromAnalysis(lines, below(2) ? pick(below, /** @type {const} */ (['glance', 'hint', 'engine 3'])) : null);
 }
 
 /** Whether everything in one is in the other, as surely at least. @param {Knowledge} part @param {Knowledge} whole */
@@ -93,7 +93,7 @@ test('the known moves are told in order, and none of them is better than the bes
 });
 
 test('a hint does not overwrite what is exact, nor do its first words', () => {
-  const solved = merge(NOTHING, fromAnalysis([line('= 6', 3)], 'review'));
+  const solved = merge(NOTHING, fromAnalysis([line('= 6', 3)], 'engine 1'));
   const hint = [line('≈ 8 73 d9', 5), line('≈ 4 73 d9', 3), line('≈ 2 73 d9', 7)];
   for (const done of /** @type {const} */ ([null, 'hint'])) {
     const known = merge(solved, fromAnalysis(hint, done));
@@ -104,7 +104,7 @@ test('a hint does not overwrite what is exact, nor do its first words', () => {
 
 test('a deeper search of one line replaces a hint’s best move, not its other moves', () => {
   const hint = fromAnalysis([line('≈ 4 73 d9', 1), line('≈ 3 73 d9', 2), line('≈ -5 73 d9', 3)], 'hint');
-  const known = merge(hint, fromAnalysis([line('≈ 1 73 d16', 2)], 'review'));
+  const known = merge(hint, fromAnalysis([line('≈ 1 73 d16', 2)], 'engine 1'));
   assert.deepEqual(linesOf(known).map(({ pv, score, depth }) => [pv[0], score.score, depth]), [[2, 1, 16], [1, 1, 9], [3, -5, 9]]);
 });
 
@@ -127,11 +127,11 @@ test('no search is made for what is known: it was made, or all is proven', () =>
   const legal = [1, 2];
   assert.equal(isEnough(undefined, 'glance', legal), false);
   assert.equal(isEnough(fromAnalysis([line('≈ 1 73 d9')], null), 'glance', legal), false, 'its first words are not the end of it');
-  for (const done of /** @type {const} */ (['glance', 'hint', 'review'])) {
+  for (const done of /** @type {const} */ (['glance', 'hint', 'engine 3'])) {
     const known = fromAnalysis([line('≈ 1 73 d9')], done);
-    assert.deepEqual([isEnough(known, 'glance', legal), isEnough(known, 'hint', legal), isEnough(known, 'review', legal)], [true, done === 'hint', done === 'review']);
+    assert.deepEqual([isEnough(known, 'glance', legal), isEnough(known, 'hint', legal), isEnough(known, 'engine 2', legal)], [true, done === 'hint', done === 'engine 3']);
   }
   const one = fromAnalysis([line('= 1', 1)], 'glance');
-  assert.deepEqual([isEnough(one, 'review', legal), isEnough(one, 'hint', legal)], [true, false]);
+  assert.deepEqual([isEnough(one, 'engine 1', legal), isEnough(one, 'hint', legal)], [true, false]);
   assert.equal(isEnough(merge(one, fromAnalysis([line('= 1', 1), line('= -3', 2)], null)), 'hint', legal), true);
 });

@@ -129,8 +129,9 @@ test('what a record knows goes along as long as it is true', () => {
   assert.deepEqual(loaded.names, NAMES);
   assert.deepEqual(recordOf(loaded, NAMES), record);
   const tried = after(loaded, { type: 'goTo', ply: 2 }, { type: 'play', move: game('f5d6c4').moves[2] });
-  const other = recordOf(tried, NAMES);
-  assert.deepEqual([other.moves, other.times, other.comments, other.event, other.result], [['f5', 'd6', 'c4'], [1, 2], ['a', 'b'], 'Cup', undefined]);
+  assert.deepEqual(recordOf(tried, NAMES), record, 'a variation changes nothing');
+  const other = recordOf(after(tried, { type: 'promote', node: tried.tree.current }), NAMES);
+  assert.deepEqual([other.moves, other.times, other.comments, other.event, other.result], [['f5', 'd6', 'c4'], [1, 2], ['a', 'b', null], 'Cup', undefined]);
   const fresh = after(loaded, { type: 'new', size: 8, seats: loaded.seats, time: { kind: 'none' } });
   assert.deepEqual([recordOf(fresh, NAMES).event, recordOf(fresh, NAMES).date], [undefined, '2026-10-26'], 'a game that is played here has its day');
 });

@@ -36,7 +36,7 @@ test('what makes sense comes back', () => {
   const state = restored(GAME);
   assert.deepEqual([state.game.moves.length, state.game.ply, state.seats, state.names], [2, 1, GAME.seats, GAME.names]);
   assert.deepEqual([state.time, state.clocks], [GAME.time, { black: 5000, white: 6000, since: 9000 }]);
-  assert.deepEqual([state.studying, state.review, state.speed, state.turned], [true, true, 3, true]);
+  assert.deepEqual([state.studying, state.review?.moves, state.review?.running, state.speed, state.turned], [true, ['f5', 'd6'], false, 3, true]);
   assert.deepEqual([state.evaluation, state.begun, state.origin, state.record], [false, 77, 'x', GAME.record]);
   assert.deepEqual(state.settings, SETTINGS);
 });
@@ -85,7 +85,7 @@ test('what the first release stored is read', () => {
   const clock = of('clock');
   assert.deepEqual([clock.game.moves.length, clock.clocks, clock.time], [2, { black: 182000, white: 182000, since: NOW }, { kind: 'clock', minutes: 3, increment: 2 }]);
   const record = of('a record, with a game left for it');
-  assert.deepEqual([record.game.moves.length, record.names, record.review], [5, { black: 'Ann', white: 'Bob' }, true]);
+  assert.deepEqual([record.game.moves.length, record.names, record.review?.answers], [5, { black: 'Ann', white: 'Bob' }, []]);
   assert.equal(record.evaluation, null, 'a switch that never went back is forgotten');
   const left = update(record, { type: 'back' }, NOW);
   assert.deepEqual([left.game.moves.length, left.seats], [1, { black: 'human', white: 'level:5' }], 'the game that was left');

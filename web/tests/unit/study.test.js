@@ -1,14 +1,13 @@
-// What a review says: what a move cost, which moves were mistakes, and what is shown when.
+// What is known of a game, and what is shown of it when.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Game } from '../../js/rules/game.js';
-import { blackView } from '../../js/score.js';
-import { costOf, course, evaluationShown, mistakes, scoreOf, totalCost, worstMoves } from '../../js/state/select.js';
+import { course, evaluationShown, scoreOf } from '../../js/state/select.js';
 import { initialState } from '../../js/state/state.js';
 import { update } from '../../js/state/update.js';
 import { runsOf } from '../../js/ui/course.js';
-import { load, numbers, pick, randomGame, solve, valuesOf } from './random.js';
+import { load, numbers, randomGame, solve, valuesOf } from './random.js';
 
 /** @typedef {import('../../js/state/state.js').State} State */
 /** @typedef {import('../../js/state/update.js').Action} Action */
@@ -18,7 +17,7 @@ import { load, numbers, pick, randomGame, solve, valuesOf } from './random.js';
 const after = (state, ...actions) => actions.reduce((at, action) => update(at, action, 1000), state);
 
 /** @param {State} state @param {Position} position @param {import('../../js/engine/engine.js').Line[]} lines @returns {State} */
-const told = (state, position, lines) => update(state, { type: 'analysed', position: position.toString(), lines, done: 'review' }, 0);
+const told = (state, position, lines) => update(state, { type: 'analysed', position: position.toString(), lines, done: 'glance' }, 0);
 
 /** A game on 4×4 of which the last positions are known, by the plainest solver there is. @param {number} seed */
 function solvedGame(seed) {
@@ -32,38 +31,6 @@ function solvedGame(seed) {
   }
   return { state, game, from };
 }
-
-test('a move costs what it gives away against the best one, for either side', () => {
-  let [costly, both] = [0, new Set()];
-  for (let seed = 1; seed <= 30; seed++) {
-    const { state, game, from } = solvedGame(seed);
-    const totals = { black: 0, white: 0 };
-    game.moves.forEach((move, ply) => {
-      const position = game.positions[ply];
-      if (ply < from || move === 'pass') return;
-      const values = new Map(valuesOf(position));
-      const cost = Math.max(...values.values()) - (values.get(move) ?? 0);
-      assert.equal(costOf(state, ply), cost, `seed ${seed}, move ${ply + 1}`);
-      totals[position.side] += cost;
-      assert.equal(mistakes(state).includes(ply), cost >= 3);
-      if (cost > 1) {
-        costly++;
-        both.add(position.side);
-      }
-    });
-    for (const side of /** @type {const} */ (['black', 'white'])) {
-      assert.equal(totalCost(state, side), totals[side]);
-      const worst = worstMoves(state, side);
-      assert.ok(worst.length <= 3 && worst.every(({ cost }, at) => at === 0 || cost <= worst[at - 1].cost), 'the worst first');
-      for (const { ply, move, better, cost } of worst) {
-        const values = new Map(valuesOf(game.positions[ply]));
-        assert.equal(game.positions[ply].side, side);
-        assert.equal(/** @type {number} */ (values.get(/** @type {number} */ (better))) - /** @type {number} */ (values.get(/** @type {number} */ (move))), cost, 'what was better was better by as much');
-      }
-    }
-  }
-  assert.ok(costly > 20 && both.size === 2, 'the games are bad enough to show it');
-});
 
 test('the course is the score after each move, from Black’s view', () => {
   for (let seed = 1; seed <= 20; seed++) {
@@ -79,37 +46,6 @@ test('the course is the score after each move, from Black’s view', () => {
 
 /** @param {Position} position @param {boolean} short */
 const solveIfShort = (position, short) => (short || position.isOver() ? solve(position) : null);
-
-test('a forced move costs nothing and is no mistake, whatever is known; its score is shown', () => {
-  let forced = 0;
-  for (let seed = 1; seed <= 60; seed++) {
-    const below = numbers(seed);
-    const game = randomGame(below, pick(below, [4, 6, 8]));
-    let state = after(initialState(), load(game), { type: 'review' });
-    // Numbers that have nothing to do with the game: every other move looks like a blunder.
-    for (const position of game.positions) {
-      const [move] = position.moves();
-      if (move !== undefined) state = told(state, position, [{ score: { score: below(60) - 30, kind: 'exact' }, depth: 9, pv: [move] }]);
-    }
-    const bad = new Set([...mistakes(state), ...worstMoves(state, 'black').map(({ ply }) => ply), ...worstMoves(state, 'white').map(({ ply }) => ply)]);
-    game.positions.forEach((position, ply) => {
-      if (position.moves().length !== 1 || ply === game.moves.length) return;
-      forced++;
-      assert.equal(costOf(state, ply), 0);
-      assert.ok(!bad.has(ply), `seed ${seed}: move ${ply + 1} was the only one`);
-      const line = state.knowledge.get(position.toString())?.best;
-      assert.deepEqual(course(state)[ply], line && blackView(line.score, position.side), 'its score is that of the search');
-    });
-    assert.ok(bad.size > 0, 'the others are mistakes');
-  }
-  assert.ok(forced > 60, `${forced} forced moves`);
-});
-
-test('a forced move costs nothing before anything is known', () => {
-  const game = randomGame(numbers(2), 4);
-  const ply = game.positions.findIndex((position, at) => position.moves().length === 1 && at < game.moves.length);
-  assert.equal(costOf(after(initialState(), load(game)), ply), 0);
-});
 
 test('the evaluation is shown where it spoils nothing, and a switch holds for one game', () => {
   const playing = after(initialState(), { type: 'play', move: 37 });

@@ -1,0 +1,167 @@
+// From the state to what is read while a game is studied. Pure: words and numbers, no elements.
+
+import { parseMove, squareName, moveName } from '../rules/position.js';
+import { blackView, discs, spreadOf } from '../score.js';
+import { isAsking, lessons, questionOf } from '../state/quiz.js';
+import { isAboutGame, isBad, isDone } from '../state/review.js';
+import { course, evaluationShown, isOver, knownLines, people, scoreOf } from '../state/select.js';
+import { t } from '../words.js';
+import { gradeName } from './grades.js';
+import { leadText } from './score-text.js';
+
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../state/review.js').Judged} Judged */
+/** @typedef {import('../state/review.js').Review} Review */
+/** @typedef {import('../state/review.js').Grade} Grade */
+/** @typedef {import('../rules/position.js').Move} Move */
+/** @typedef {import('../state/tree.js').NodeId} NodeId */
+
+/** What is said while nobody looks at a question. @type {ReadonlyMap<NodeId, Grade>} */
+const NO_GRADES = new Map();
+/** @type {{ rows: readonly Judged[], nodes: unknown, grades: ReadonlyMap<NodeId, Grade> } | null} */
+let lastGrades = null;
+
+/** The grades of the game's moves, by node; hidden while something is asked. @param {State} state @returns {ReadonlyMap<NodeId, Grade>} */
+export function gradesOf(state) {
+  const { review, tree } = state;
+  if (!review?.rows.length || isAsking(state.quiz) || !evaluationShown(state)) return NO_GRADES;
+  if (lastGrades?.rows !== review.rows || lastGrades.nodes !== tree.nodes) {
+    const main = tree.mainLine();
+    const isTrue = isAboutGame(review, tree);
+    lastGrades = { rows: review.rows, nodes: tree.nodes, grades: isTrue ? new Map(review.rows.map(({ ply, grade }) => [main[ply], grade])) : NO_GRADES };
+  }
+  return lastGrades.grades;
+}
+
+/** @param {State} state @param {string} language @returns {import('./move-list.js').MovesView} */
+export const movesView = (state, language) => ({ tree: state.tree, grades: gradesOf(state), language });
+
+/** @param {State} state @param {string} language @returns {import('./move-list.js').NodeToolsView} */
+export function nodeToolsView({ tree, marking }, language) {
+  const node = tree.current;
+  const { move, position, note } = tree.nodes[node];
+  return {
+    node, marking, language, comment: note.comment,
+    name: move === null ? t('node.start') : `${tree.ply}. ${move === 'pass' ? t('moves.pass') : moveName(move, position.size)}`,
+    canPromote: !tree.isOnMainLine, canDelete: node > 0, canUndo: tree.canUndo,
+  };
+}
+
+/** @type {{ scores: unknown, limit: number, course: import('./graph.js').GraphView['course'] } | null} */
+let lastPlot = null;
+
+/** The same list as long as nothing is learnt, so that a step through the game draws no graph. @param {ReturnType<typeof course>} scores @param {number} limit */
+function plotOf(scores, limit) {
+  if (lastPlot?.scores !== scores || lastPlot.limit !== limit) lastPlot = { scores, limit, course: scores.map((score) => score && { value: discs(score, limit), spread: spreadOf(score) }) };
+  return lastPlot.course;
+}
+
+/** The largest lead that matters: a few points beyond it are cut, not the rest made flat. */
+const LIMITS = [8, 16, 32, 64];
+
+/** @param {State} state @returns {import('./graph.js').GraphView} */
+export function graphView(state) {
+  const shown = evaluationShown(state);
+  const scores = course(state);
+  const largest = scores.reduce((most, score) => (score && score.kind !== 'wld' ? Math.max(most, Math.abs(score.score)) : most), LIMITS[0]);
+  const limit = LIMITS.find((each) => each >= largest) ?? largest;
+  const grades = gradesOf(state);
+  const here = scores[state.game.ply];
+  return {
+    course: shown ? plotOf(scores, limit) : [], ply: state.game.ply, limit, label: t('graph.label'),
+    dots: state.tree.path.flatMap((node, ply) => {
+      const grade = grades.get(node);
+      return grade && isBad(grade) ? [{ ply, grade, color: state.game.positions[ply - 1].side }] : [];
+    }),
+    edges: { top: t('lead', { color: t('color.black'), score: `+${limit}` }), bottom: t('lead', { color: t('color.white'), score: `+${limit}` }) },
+    valueText: t('graph.at', { ply: state.game.ply, score: shown && here ? leadText(here) : '–' }),
+  };
+}
+
+/** @param {State} state @param {string} language @returns {import('./engine-lines.js').LinesView} */
+export function linesView(state, language) {
+  const { game, thinking, settings } = state;
+  const { position } = game;
+  const on = state.engine && state.studying;
+  const shown = state.hint || on || evaluationShown(state);
+  const known = shown ? knownLines(state, position).slice(0, on || state.hint ? settings.lines : 1) : [];
+  const thought = thinking && (people(state) === 0 || evaluationShown(state)) ? thinking : null;
+  const lines = thought?.score ? [{ score: thought.score, depth: thought.depth ?? 0, pv: thought.line }] : known;
+  const end = isOver(state) && shown ? scoreOf(state, position) : null;
+  return {
+    on, count: settings.lines, position: position.toString(), canSwitch: state.studying && !isAsking(state.quiz), language,
+    lines: lines.map(({ score, depth, pv }) => ({ score: leadText(blackView(score, position.side)), depth: depth ? t('line.depth', { depth }) : '', moves: pv })),
+    idle: end ? leadText(end) : lines.length || isAsking(state.quiz) ? '' : state.studying ? t(on ? 'lines.waits' : 'lines.off') : t('line.idle'),
+  };
+}
+
+/** @param {State} state @param {string} language @returns {import('./review-panel.js').ReviewView} */
+export function reviewView(state, language) {
+  const { review, tree } = state;
+  const isTrue = review !== null && isAboutGame(review, tree);
+  return {
+    started: isTrue, running: review?.running ?? false, complete: isTrue && isDone(review), language, offline: state.connection !== 'ready',
+    done: review?.progress.answered ?? 0, all: review?.progress.of ?? 0,
+    sides: isTrue ? /** @type {const} */ (['black', 'white']).map((color) => sideView(state, review, color)) : [],
+    lessons: isTrue ? lessons(state).length : 0,
+    here: isTrue && tree.isOnMainLine ? moveView(state, review.rows.find(({ ply }) => ply === tree.ply)) : null,
+    quiz: quizView(state),
+  };
+}
+
+/** Moves of a side that are listed, the worst. */
+const LISTED = 5;
+
+/** @param {State} state @param {Review} review @param {'black' | 'white'} color @returns {import('./review-panel.js').SideView} */
+function sideView({ tree }, review, color) {
+  const { accuracy, phases, loss } = review.summary[color] ?? {};
+  const main = tree.mainLine();
+  const bad = review.rows.filter(({ side, grade }) => side === color && isBad(grade)).sort((a, b) => b.loss - a.loss).slice(0, LISTED);
+  const byPhase = Object.entries(phases ?? {}).flatMap(([phase, value]) => (typeof value === 'number' ? [t('review.phase', { phase: t(/** @type {any} */ (`phase.${phase}`)), percent: Math.round(value) })] : []));
+  return {
+    color, accuracy: typeof accuracy === 'number' ? `${Math.round(accuracy)}%` : '', phases: byPhase.join(' · '),
+    loss: typeof loss === 'number' ? t('review.total', { discs: discsText(loss) }) : '',
+    moves: bad.map(({ ply, move, loss: cost, grade }) => ({ node: main[ply], number: ply, move, loss: `−${discsText(cost)}`, grade })),
+  };
+}
+
+/** @param {number} value */
+const discsText = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
+
+/** What is to be said about a move of the game. @param {State} state @param {Judged | undefined} row @returns {import('./review-panel.js').MoveView | null} */
+function moveView({ tree }, row) {
+  if (!row) return null;
+  const { size } = tree.game;
+  const names = { number: row.ply, move: row.move, discs: discsText(row.loss), grade: gradeName(row.grade) };
+  const text = row.grade === 'forced' ? t('review.forced', names) : row.loss <= 0 ? t('review.best', names) : t(row.uncertain ? 'review.perhaps' : 'review.cost', names);
+  const moves = row.best_pv.map((name) => parseMove(name, size)).filter((move) => move !== null);
+  return {
+    text, grade: row.grade,
+    reasons: row.reasons.map((reason) => ({ text: reason.text, squares: [...new Set([...(reason.square ? [reason.square] : []), ...(reason.squares ?? [])])] })),
+    better: row.loss > 0 && row.best !== row.move ? { text: t('review.was', { better: row.best, line: row.best_pv.slice(0, 8).join(' ') }), moves: moves.slice(0, 8), from: tree.mainLine()[row.ply - 1] } : null,
+  };
+}
+
+/** @param {State} state @returns {import('./review-panel.js').QuizView | null} */
+function quizView(state) {
+  const { quiz } = state;
+  const row = questionOf(state);
+  if (!quiz || !row) return null;
+  const asking = isAsking(quiz);
+  return {
+    task: t('better.task', { color: t(`color.${row.side}`), move: row.move, number: row.ply }),
+    hint: tryText(quiz, state.game.size), results: [...quiz.results], at: quiz.at, asking,
+    answer: asking ? null : moveView(state, row),
+  };
+}
+
+/** @param {import('../state/quiz.js').Quiz} quiz @param {number} size */
+function tryText({ tries, results, at }, size) {
+  const last = tries[tries.length - 1];
+  if (!last) return results[at] === 'open' ? t('better.try') : '';
+  const move = squareName(last.square, size);
+  if (last.loss === null) return t('better.judging', { move });
+  const params = { move, discs: discsText(last.loss) };
+  if (last.loss <= 0) return t('better.is.best', params);
+  return t(last.loss < 1 ? 'better.is.good' : last.loss < 4 ? 'better.is.close' : 'better.is.bad', params);
+}

@@ -1,7 +1,7 @@
 // Takes the pictures of docs/img: `OBVERSE_BIN=… node tests/pictures.js FOLDER [NAME…]`.
 
 import { mkdirSync } from 'node:fs';
-import { Server, launchBrowser, openPage } from './browser/harness.js';
+import { launchBrowser, openPage, Server, tool } from './browser/harness.js';
 
 /** Level 8 against level 9: a draw with mistakes on both sides. */
 const GAME = 'c4e3f4c5d6f5d3f3c6c2f6f7d2e6f2c1d1e1g4g5e7e2f1d8b1c3g3h4b3c7h3g6d7c8e8f8h5h6h7g2h1h2g7b4b6b5a4a5b2a1g1g8a7a6a2a3b7h8b8a8';
@@ -31,10 +31,10 @@ const PICTURES = {
   },
   'page-new': { act: async (page) => { await page.click('#tool-new'); await page.waitForTimeout(300); } },
   'page-classic': { act: async (page) => { await page.click('#tool-new'); await page.check('#who-black-classic'); await page.waitForTimeout(300); } },
-  'page-settings': { act: async (page) => { await page.click('#tool-settings'); await page.waitForTimeout(300); } },
-  'page-share': { hash: `moves=${GAME.slice(0, 48)}`, act: async (page) => { await page.click('#tool-share'); await page.waitForTimeout(300); } },
+  'page-settings': { act: async (page) => { await tool(page, 'settings'); await page.waitForTimeout(300); } },
+  'page-share': { hash: `moves=${GAME.slice(0, 48)}`, act: async (page) => { await tool(page, 'share'); await page.waitForTimeout(300); } },
   'page-setup': { act: async (page) => { await page.click('#tool-new'); await page.click('#new-setup'); await page.waitForTimeout(300); } },
-  'page-contrast': { hash: `moves=${GAME.slice(0, 48)}`, act: async (page) => { await page.click('#tool-settings'); await page.click('label[for=set-contrast]'); await page.keyboard.press('Escape'); await page.waitForTimeout(500); } },
+  'page-contrast': { hash: `moves=${GAME.slice(0, 48)}`, act: async (page) => { await tool(page, 'settings'); await page.click('label[for=set-contrast]'); await page.keyboard.press('Escape'); await page.waitForTimeout(500); } },
   'page-26': { hash: 'size=26&moves=', act: async (page) => { await page.click('#mode-two'); await walk(page, 60); } },
   'page-japanese': { options: { locale: 'ja-JP' }, hash: `moves=${GAME.slice(0, 48)}`, act: (page) => page.waitForTimeout(4000) },
   'page-wall': { options: { viewport: { width: 2560, height: 1440 } }, hash: `moves=${GAME.slice(0, 72)}`, act: (page) => page.waitForTimeout(1000) },

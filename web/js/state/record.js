@@ -1,12 +1,13 @@
 // Between the game on the board and a record of it, which the engine reads and writes.
 
 import { Game } from '../rules/game.js';
-import { Position, moveName } from '../rules/position.js';
+import { Position, moveName, parseMove } from '../rules/position.js';
 import { Tree } from './tree.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Color} Color */
 /** @typedef {import('../engine/engine.js').GameInfo} GameInfo */
+/** @typedef {import('../engine/study.js').TreeNode} TreeNode */
 
 /**
  * The game of a record, with who played it and who lost on time; null if it is none by our rules.
@@ -23,13 +24,63 @@ export function gameOf(record) {
 }
 
 /** The game with what the record says about its moves. @param {Game} game @param {GameInfo} record */
-function treeOf(game, { comments = [] }) {
+function treeOf(game, { comments = [], tree: nodes }) {
+  if (nodes) return treeOfNodes(game, nodes).endOfMain();
   // A pass that the record leaves out has no comment; one that it has may.
   let tree = Tree.ofGame(game);
   comments.forEach((comment, at) => {
     if (comment && at + 1 < tree.nodes.length) tree = tree.withNote(at + 1, { comment, marks: [] });
   });
   return tree;
+}
+
+/** As far as the moves are legal. @param {Game} game @param {readonly TreeNode[]} nodes */
+function treeOfNodes(game, nodes) {
+  let tree = Tree.from(game.first);
+  /** The node here for each node there. @type {(number | undefined)[]} */
+  const here = [];
+  nodes.forEach(({ from, move: name, comment = '', marks = {} }, at) => {
+    const parent = at === 0 ? undefined : here[from ?? at - 1];
+    const move = name === undefined ? null : parseMove(name, game.size);
+    if (at === 0) here[0] = 0;
+    else if (parent !== undefined && move !== null) {
+      // A forced pass may be left out.
+      const passed = move !== 'pass' && tree.nodes[parent].position.mustPass() ? tree.add(parent, 'pass') : { tree, child: parent };
+      const added = passed && passed.tree.add(passed.child, move);
+      if (added) [tree, here[at]] = [added.tree, added.child];
+    }
+    const node = here[at];
+    const shapes = Object.entries(marks).flatMap(([shape, squares]) => squares.map((square) => ({ square: parseMove(square, game.size), shape })));
+    const seen = /** @type {import('./tree.js').Mark[]} */ (shapes.filter(({ square }) => typeof square === 'number'));
+    if (node !== undefined && (comment || seen.length)) tree = tree.withNote(node, { comment, marks: seen });
+  });
+  const { current } = tree.endOfMain();
+  return (tree.nodes[current].position.mustPass() && tree.add(current, 'pass')?.tree) || tree;
+}
+
+/** The tree as records have it, without what is deleted. @param {Tree} tree @returns {TreeNode[]} */
+function nodesOf(tree) {
+  const { size } = tree.game;
+  /** The number there of each node here. @type {Map<number, number>} */
+  const there = new Map();
+  /** @type {TreeNode[]} */
+  const nodes = [];
+  // Depth first, the line before its variations, so that most nodes stand after the one they follow.
+  const open = [0];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const { parent, move, note } = tree.nodes[id];
+    const from = there.get(parent);
+    /** @type {NonNullable<TreeNode['marks']>} */
+    const marks = {};
+    for (const { square, shape } of note.marks) (marks[shape] ??= []).push(moveName(square, size));
+    there.set(id, nodes.length);
+    nodes.push({
+      ...(from !== undefined && from !== nodes.length - 1 && { from }), ...(move !== null && { move: moveName(move, size) }),
+      ...(note.comment && { comment: note.comment }), ...(note.marks.length > 0 && { marks }),
+    });
+    open.push(...tree.children(id).reverse());
+  }
+  return nodes;
 }
 
 /**
@@ -48,6 +99,7 @@ export function recordOf({ tree, flagged, record, begun }, names, ply) {
     ...(record && whatHolds(record, moves)),
     ...(nodes.some(({ note }) => note.comment) && { comments: nodes.map(({ note }) => note.comment || null) }),
     ...names, size, start: tree.game.first.toString(), moves,
+    ...(ply === undefined && !tree.isPlain && { tree: nodesOf(tree) }),
     ...(flagged && isWhole && { result: { score: (flagged === 'white' ? 1 : -1) * size ** 2, ending: /** @type {const} */ ('time') } }),
   };
 }

@@ -231,7 +231,7 @@ function play(state, move, now) {
     due: now + (answered ? ANSWER_DELAY : PACE[state.speed]),
     // A computer that gave up is asked again when the person has moved.
     paused: people(state) > 0 ? false : state.paused,
-    quiz: null, lit: [], notice: null,
+    lit: [], notice: null,
   }, now);
 }
 
@@ -293,8 +293,8 @@ function moveCursor(state, ply, now) {
 function lookAt(state, tree, now) {
   if (tree === state.tree) return state;
   const paused = people(state) === 0 ? true : state.paused;
-  // Whoever looks elsewhere has left the question.
-  const asked = state.quiz && tree.current === state.quiz.nodes[state.quiz.at] ? state.quiz : null;
+  // Whoever looks elsewhere has left the question, unless it has been answered.
+  const asked = quiz.isAsking(state.quiz) && tree.current !== state.quiz?.nodes[state.quiz.at] ? null : state.quiz;
   return withRunningClock({ ...withTree(state, tree), ...FRESH, quiz: asked, lit: [], due: now + ANSWER_DELAY, paused, notice: null }, now);
 }
 

@@ -55,6 +55,7 @@ class ToolBarElement extends ViewElement {
       button('new', { type: 'sheet', sheet: 'new' }, { expanded: view.sheet === 'new' }),
       h('button', { type: 'button', id: 'tool-more', 'aria-expanded': String(this.classList.contains('open')), 'aria-controls': 'tool-rest' }, icon('more'), h('span', {}, t('tool.more'))),
       h('div', { id: 'tool-rest', role: 'group', 'aria-label': t('tool.more') },
+        view.studying && button('hint', { type: 'hint' }, { off: !view.hint, pressed: view.hintOn }),
         button('open', { type: 'sheet', sheet: 'open' }, { expanded: view.sheet === 'open' }),
         button('share', { type: 'sheet', sheet: 'share' }, { expanded: view.sheet === 'share' }),
         button('evaluation', { type: 'evaluation' }, { pressed: view.evaluation }),

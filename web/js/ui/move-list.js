@@ -199,7 +199,7 @@ class NodeToolsElement extends ViewElement {
     replace(this, this.field,
       h('div', { class: 'row' },
         ...Object.entries(SHAPES).map(([shape, sign]) => h('button', {
-          type: 'button', id: `mark-${shape}`, class: 'small mark', 'aria-pressed': String(view.marking === shape), 'aria-label': t(/** @type {any} */ (`mark.${shape}`)), title: t(/** @type {any} */ (`mark.${shape}`)),
+          type: 'button', id: `mark-${shape}`, class: 'small shape', 'aria-pressed': String(view.marking === shape), 'aria-label': t(/** @type {any} */ (`mark.${shape}`)), title: t(/** @type {any} */ (`mark.${shape}`)),
           onclick: () => this.ask({ type: 'marking', shape: /** @type {any} */ (view.marking === shape ? null : shape) }),
         }, sign)),
         button('node-promote', 'node.promote', view.canPromote, { type: 'promote', node: view.node }),

@@ -55,6 +55,8 @@ class ReviewPanelElement extends ViewElement {
     const sameMove = this.querySelector('.verdict')?.textContent === view.here?.text;
     replaceKeepingFocus(this, ...(view.quiz ? this.quiz(view.quiz) : view.started ? this.review(view) : this.offer(view)));
     if (open && sameMove) this.querySelector('details.better')?.setAttribute('open', '');
+    // What is said of a move that was chosen from a long list is brought to where it is read.
+    if (!sameMove && this.contains(document.activeElement)) this.querySelector('.about-move')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {ReviewView} view */

@@ -110,7 +110,7 @@ export function reviewView(state, language) {
 }
 
 /** Moves of a side that are listed, the worst. */
-const LISTED = 5;
+const LISTED = 4;
 
 /** @param {State} state @param {Review} review @param {'black' | 'white'} color @returns {import('./review-panel.js').SideView} */
 function sideView({ tree }, review, color) {

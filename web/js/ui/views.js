@@ -78,7 +78,7 @@ function motionOf({ game }) {
 /** @param {State} state @returns {import('./board.js').HintMark[]} */
 function hintMarks(state) {
   const { game, quiz } = state;
-  if (quiz) return tryMarks(state);
+  if (quiz && state.tree.current === quiz.nodes[quiz.at]) return tryMarks(state);
   if (!state.hint && state.why) return reasonMarks(state);
   const on = state.engine && state.studying;
   if (!state.hint && !on) return [];

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { aloneTest, waitForEngine } from './alone.js';
-import { clickToTheEnd, counts, legalSquares, openText, positionText, saveAs, square, status, waitForEnd, waitUntilReady } from '../browser/harness.js';
+import { clickToTheEnd, counts, legalSquares, openText, positionText, saveAs, square, status, tool, waitForEnd, waitUntilReady } from '../browser/harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -25,10 +25,10 @@ for (const from of /** @type {const} */ (['file', 'host'])) {
     await page.fill('#level-white', '1');
     await page.click('#new-start');
     await square(page, 'f5').click();
-    await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+    await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
     await page.reload();
     await waitUntilReady(page);
-    assert.equal(await page.locator('move-list li').count(), 2);
+    assert.equal(await page.locator('move-list [data-ply]').count(), 2);
     await waitForEngine(page);
     await clickToTheEnd(page);
     await assertEnded(page);
@@ -70,7 +70,7 @@ aloneTest('file', 'a review, with the exact scores of a small board', async (pag
 
 aloneTest('file', 'games are saved in every format, and read again', async (page) => {
   await openText(page, TIGER);
-  await page.click('#tool-share');
+  await tool(page, 'share');
   for (const format of ['ggf', 'sgf', 'obf', 'board', 'ten-line', 'turn', 'svg', 'png']) {
     const { path } = await saveAs(page, format);
     const bytes = readFileSync(path);
@@ -84,7 +84,7 @@ aloneTest('file', 'games are saved in every format, and read again', async (page
       // A turn file does not say whose turn it is.
       assert.equal(format === 'turn' ? position.replace(/.$/, 'O') : position, TIGER_POSITION, format);
       await openText(page, TIGER);
-      await page.click('#tool-share');
+      await tool(page, 'share');
     }
   }
 });
@@ -105,8 +105,8 @@ aloneTest('file', 'boards of other sizes, a classic, and where the engine runs',
   await page.fill('#level-white', '1');
   await page.click('#new-start');
   await legalSquares(page).first().click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2, null, { timeout: 120_000 });
-  await page.click('#tool-settings');
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2, null, { timeout: 120_000 });
+  await tool(page, 'settings');
   assert.match((await page.locator('#about').textContent()) ?? '', /in this browser/);
 });
 
@@ -115,7 +115,7 @@ aloneTest('host', 'the site loads without a network, with its engine, and can be
   await waitUntilReady(page);
   await waitForEngine(page);
   await square(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
   // Whoever installs it is shown its pictures, which are not kept.
   await context.setOffline(false);
   const session = await context.newCDPSession(page);

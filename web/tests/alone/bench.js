@@ -21,7 +21,7 @@ async function load(browser, url) {
     const marks = /** @type {any} */ (window);
     new MutationObserver(() => {
       if (document.querySelector('main[data-ready]')) marks.readyAt ??= performance.now();
-      if (document.querySelectorAll('move-list li').length >= 2) marks.answeredAt ??= performance.now();
+      if (document.querySelectorAll('move-list [data-ply]').length >= 2) marks.answeredAt ??= performance.now();
     }).observe(document, { childList: true, subtree: true, attributes: true });
   });
   await page.goto(url);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { aloneTest, waitForEngine } from './alone.js';
 import { assertNoViolations } from '../browser/axe.js';
-import { clickToTheEnd, counts, legalSquares, openText, status, waitForEnd } from '../browser/harness.js';
+import { clickToTheEnd, counts, legalSquares, openText, status, tool, waitForEnd } from '../browser/harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -91,7 +91,7 @@ aloneTest('file', 'memory does not grow over twenty games', async (page) => {
 aloneTest('file', 'axe finds nothing', async (page) => {
   await assertNoViolations(page, 'start');
   for (const sheet of ['new', 'open', 'share', 'settings']) {
-    await page.click(`#tool-${sheet}`);
+    await tool(page, sheet);
     await assertNoViolations(page, sheet);
   }
   await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Server, launchBrowser, openPage, square } from '../browser/harness.js';
+import { launchBrowser, openPage, Server, square, tool } from '../browser/harness.js';
 import { SITE } from './site.js';
 
 const WEB = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,7 +28,7 @@ test('the server is lost in mid-game, and the browser’s engine goes on; Settin
   const server = await Server.start('127.0.0.1:0', ['--static', folder]);
   const { page, errors } = await openPage(browser, server.url);
   const about = page.locator('#about');
-  await page.click('#tool-settings');
+  await tool(page, 'settings');
   await page.waitForFunction(() => document.querySelector('#about')?.textContent?.includes('127.0.0.1'));
   await page.check('#engine-browser');
   await page.waitForFunction(() => document.querySelector('#about')?.textContent?.includes('in this browser'));
@@ -36,7 +36,7 @@ test('the server is lost in mid-game, and the browser’s engine goes on; Settin
   await page.waitForFunction(() => document.querySelector('#about')?.textContent?.includes('127.0.0.1'));
   await page.keyboard.press('Escape');
   await square(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
   await page.evaluate(async () => {
     const cache = await caches.open('obverse-page');
     while (!(await cache.match('/engine.js')) || !(await cache.match('/engine-simd.wasm'))) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -44,10 +44,10 @@ test('the server is lost in mid-game, and the browser’s engine goes on; Settin
   await server.stop();
   await page.locator('#engine-lost', { hasText: 'goes on' }).waitFor();
   await page.locator('othello-board .square[aria-disabled="false"]').first().click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length >= 4);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length >= 4);
   const again = await Server.start(new URL(server.url).host, ['--static', folder]);
   await page.locator('#engine-lost').waitFor({ state: 'hidden' });
-  await page.click('#tool-settings');
+  await tool(page, 'settings');
   assert.match((await about.textContent()) ?? '', /127\.0\.0\.1/);
   assert.deepEqual(errors, []);
   await browser.close();

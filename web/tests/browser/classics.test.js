@@ -15,7 +15,7 @@ pageTest('a classic says why: every move with its terms, on the squares and in a
   await page.click('#new-start');
   assert.equal(await page.locator('#why-black').count(), 0, 'only a classic explains itself');
   await square(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
   await page.click('#why-white');
   await page.locator('#why-table tbody tr').first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'why-white', 'the focus stays');
@@ -34,7 +34,7 @@ pageTest('a classic says why: every move with its terms, on the squares and in a
   assert.deepEqual(found, [...found].sort((a, b) => b - a), 'best first');
   await assertNoViolations(page, 'why');
   await square(page, moves[0][0]).click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 4);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 4);
   await page.click('#why-white');
   assert.ok(await page.locator('why-panel').isHidden());
   assert.equal(await page.locator('.hint').count(), 0);

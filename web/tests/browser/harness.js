@@ -108,9 +108,15 @@ export async function clickToTheEnd(page) {
   });
 }
 
+/** A tool under the board; on a small screen it may be behind “More”. @param {import('playwright-core').Page} page @param {string} name */
+export async function tool(page, name) {
+  if (!(await page.locator(`#tool-${name}`).isVisible())) await page.click('#tool-more');
+  await page.click(`#tool-${name}`);
+}
+
 /** Opens a transcript or another text through the sheet, and waits until it is read or refused. @param {import('playwright-core').Page} page @param {string} text */
 export async function openText(page, text) {
-  await page.click('#tool-open');
+  await tool(page, 'open');
   await page.fill('#open-text', text);
   await page.click('#open-read');
   await page.waitForFunction(() => /** @type {HTMLElement | null} */ (document.querySelector('open-sheet'))?.hidden
@@ -154,8 +160,8 @@ export async function withEngine(page, answer) {
 
 /** The position as the share sheet writes it. @param {import('playwright-core').Page} page */
 export async function positionText(page) {
-  await page.click('#tool-share');
+  await tool(page, 'share');
   const text = await page.inputValue('#share-position');
-  await page.click('#tool-share');
+  await tool(page, 'share');
   return text;
 }

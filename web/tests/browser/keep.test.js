@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { counts, legalSquares, openText, square, status, waitUntilReady } from './harness.js';
+import { counts, legalSquares, openText, square, status, tool, waitUntilReady } from './harness.js';
 import { pageTest, server } from './page-test.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -11,17 +11,17 @@ const SMALL_GAME = '(;GM[2]SZ[4];B[c4];W[d4];B[a2];W[b4];B[d3];W[b1];B[a1];W[d1]
 const SAMPLES = JSON.parse(readFileSync(new URL('../samples/first-release.json', import.meta.url), 'utf8'));
 
 /** @param {Page} page */
-const moves = (page) => page.locator('move-list li');
+const moves = (page) => page.locator('move-list [data-ply]');
 
 /** The games that were left, as the open sheet lists them. @param {Page} page */
 async function leftGames(page) {
-  await page.click('#tool-open');
+  await tool(page, 'open');
   const titles = await page.locator('#open-kept:not([hidden]) li').allInnerTexts();
-  await page.click('#tool-open');
+  await tool(page, 'open');
   return titles;
 }
 
-pageTest('the second try leads back to the reviewed game too', async (page) => {
+pageTest('tries are variations, and the way back leads to the reviewed game', async (page) => {
   await openText(page, SMALL_GAME);
   await page.click('#review-start');
   await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 90_000 });
@@ -30,23 +30,30 @@ pageTest('the second try leads back to the reviewed game too', async (page) => {
   for (const number of [0, 1]) {
     const others = legalSquares(page).and(page.locator(`:not([aria-label^="${played},"])`));
     await others.nth(number).click();
+    assert.equal(await moves(page).count(), 12, 'the game is as it was');
     await page.click('#tool-undo');
   }
+  assert.equal(await page.locator('.variation.folded').count(), 2, 'both tries are there, folded');
+  await page.locator('.variation button').first().click();
+  assert.equal(await page.locator('.variation:not(.folded)').count(), 1);
   await page.click('#back');
-  assert.equal(await moves(page).count(), 12);
-  assert.equal(await page.locator('#note').textContent(), 'Move 3 of 12', 'as it was');
+  assert.equal(await page.locator('#note').textContent(), 'Move 3 of 12', 'where the try left it');
   assert.ok(await page.locator('.worst').first().isVisible(), 'with its review');
-  assert.equal((await leftGames(page)).length, 2, 'and both tries are kept');
+  await page.reload();
+  await waitUntilReady(page);
+  assert.equal(await page.locator('.variation').count(), 2, 'after a reload too');
+  await page.locator('.worst').first().waitFor();
+  assert.equal((await leftGames(page)).length, 0);
 });
 
-pageTest('a new game, and another move after an undo, leave the moves before in a list', async (page) => {
+pageTest('what was undone against the computer is a variation, and a new game leaves all of it in a list', async (page) => {
   await square(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
-  const before = await counts(page);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
   await page.click('#tool-undo');
   await square(page, 'd3').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2 && document.querySelector('#status')?.textContent === 'Your move, Black');
-  assert.equal((await leftGames(page)).length, 1);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2 && document.querySelector('#status')?.textContent === 'Your move, Black');
+  assert.match(await page.locator('move-list [data-ply]').first().innerText(), /d3/, 'the game is what was played last');
+  assert.match(await page.locator('.variation').innerText(), /f5/);
   await page.click('#tool-new');
   await page.click('#new-start');
   assert.equal(await moves(page).count(), 0);
@@ -54,11 +61,12 @@ pageTest('a new game, and another move after an undo, leave the moves before in 
   await page.reload();
   await waitUntilReady(page);
   const titles = await leftGames(page);
-  assert.equal(titles.length, 2, 'after a reload too');
-  assert.match(titles[1], /Person – Level 5, a game of 2 moves/);
-  await page.click('#tool-open');
-  await page.click('#open-kept li:nth-child(2) button');
-  assert.deepEqual([await counts(page), await status(page).textContent()], [before, 'Your move, Black']);
+  assert.equal(titles.length, 1, 'after a reload too');
+  assert.match(titles[0], /Person – Level 5, a game of 2 moves/);
+  await tool(page, 'open');
+  await page.click('#open-kept li:nth-child(1) button');
+  assert.equal(await status(page).textContent(), 'Your move, Black');
+  assert.equal(await page.locator('.variation').count(), 1, 'with its variation');
 });
 
 pageTest('the evaluation goes back to what is right by itself', async (page) => {
@@ -66,17 +74,17 @@ pageTest('the evaluation goes back to what is right by itself', async (page) => 
   await square(page, 'f5').click();
   const graph = page.locator('score-graph');
   assert.ok(await graph.isHidden());
-  await page.click('#tool-evaluation');
+  await tool(page, 'evaluation');
   assert.ok(await graph.isVisible());
   await page.click('#tool-new');
   await page.click('#new-start');
   await square(page, 'f5').click();
   assert.ok(await graph.isHidden(), 'on once, it does not spoil the next game');
-  await page.click('#tool-evaluation');
-  await page.click('#tool-evaluation');
+  await tool(page, 'evaluation');
+  await tool(page, 'evaluation');
   await openText(page, 'f5d6c3');
   assert.ok(await graph.isVisible(), 'off once, it does not hide the graph of an opened game');
-  await page.click('#tool-evaluation');
+  await tool(page, 'evaluation');
   assert.ok(await graph.isHidden());
   await page.click('#review-start');
   assert.ok(await graph.isVisible(), 'nor that of a review');
@@ -87,7 +95,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 
     await page.click('#mode-two');
     let tapped = 0;
     for (const sheet of ['new', 'open', 'share', 'settings']) {
-      await page.click(`#tool-${sheet}`);
+      await tool(page, sheet);
       await page.locator('.sheet:visible').waitFor();
       // A long sheet leaves less of the board in sight.
       const box = /** @type {{ x: number, y: number }} */ (await square(page, 'd3').boundingBox());
@@ -121,7 +129,7 @@ pageTest('what the first release stored is there', async (page) => {
   }
   for (const link of Object.keys(links)) {
     await page.goto(link.replace('http://localhost:8080/', server.url));
-    await page.waitForFunction((count) => !location.hash && document.querySelectorAll('move-list li').length === count, links[link].moves);
+    await page.waitForFunction((count) => !location.hash && document.querySelectorAll('move-list [data-ply]').length === count, links[link].moves);
     assert.equal(await page.locator('#notice').textContent(), '', link);
   }
 });
@@ -137,10 +145,10 @@ pageTest('the game that the first release had left survives more than one reload
   for (let load = 0; load < 3; load++) {
     await page.reload();
     await waitUntilReady(page);
-    await page.click('#tool-turn');
+    await tool(page, 'turn');
     await page.waitForTimeout(300);
   }
-  assert.ok(await page.evaluate(() => localStorage.getItem('obverse.game')?.startsWith('{"version":2')));
+  assert.ok(await page.evaluate(() => localStorage.getItem('obverse.game')?.startsWith('{"version":3')));
   await page.click('#back');
   // The computer goes on in it.
   assert.ok((await moves(page).count()) <= 2);

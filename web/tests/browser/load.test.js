@@ -1,7 +1,7 @@
 // Loading: the board that stands in the HTML, what was left here before, the weight, offline.
 
 import assert from 'node:assert/strict';
-import { counts, square, status, waitUntilReady } from './harness.js';
+import { counts, square, status, tool, waitUntilReady } from './harness.js';
 import { pageTest, server } from './page-test.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -63,7 +63,7 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 
 pageTest('no wrong board and no wrong theme before a stored game', async (page) => {
   await page.click('#mode-two');
   for (const name of ['f5', 'd6', 'c3']) await square(page, name).click();
-  await page.click('#tool-settings');
+  await tool(page, 'settings');
   await page.check('#theme-dark');
   const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const goOn = await loadWithoutModules(page);
@@ -87,7 +87,7 @@ pageTest('a game survives a reload', async (page) => {
   await page.reload();
   await waitUntilReady(page);
   assert.equal(await status(page).textContent(), 'Black to move');
-  assert.equal(await page.locator('move-list li').count(), 3);
+  assert.equal(await page.locator('move-list [data-ply]').count(), 3);
   await page.click('#tool-redo');
   assert.equal(await status(page).textContent(), 'White to move', 'the undone move is there too');
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Server, clickToTheEnd, counts, legalSquares, openPage, openText, square, status, waitForEnd, waitUntilReady } from './harness.js';
+import { clickToTheEnd, counts, legalSquares, openPage, openText, Server, square, status, tool, waitForEnd, waitUntilReady } from './harness.js';
 import { browser, pageTest } from './page-test.js';
 
 /** A full board, or one where neither side can move. @param {import('playwright-core').Page} page */
@@ -31,25 +31,25 @@ pageTest('a person plays the computer to the end', async (page) => {
   await clickToTheEnd(page);
   await assertEnded(page);
   // The sides take turns, passes included. How long the game is depends on its seed.
-  const [black, white] = await Promise.all(['black', 'white'].map((side) => page.locator(`move-list li.${side}`).count()));
+  const [black, white] = await Promise.all(['black', 'white'].map((side) => page.locator(`move-list [data-ply].${side}`).count()));
   assert.ok(white > 0 && Math.abs(black - white) <= 1, `${black} moves of Black, ${white} of the computer`);
 });
 
 pageTest('the computers play to the end; pause, step and speed', async (page) => {
   await page.click('#mode-watch');
   assert.match(await page.locator('#black').innerText(), /Squares/);
-  assert.match(await page.locator('#white').innerText(), /Random/);
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length >= 2);
+  assert.match(await page.locator('#white').innerText(), /Level 5/);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length >= 2);
   await page.click('#rein-pause');
-  const moves = page.locator('move-list li');
+  const moves = page.locator('move-list [data-ply]');
   const paused = await moves.count();
   await page.waitForTimeout(1500);
   assert.equal(await moves.count(), paused, 'nothing moves while paused');
   await page.click('#rein-step');
-  await page.waitForFunction((before) => document.querySelectorAll('move-list li').length > before, paused);
+  await page.waitForFunction((before) => document.querySelectorAll('move-list [data-ply]').length > before, paused);
   await page.waitForTimeout(1500);
   const stepped = (await moves.count()) - paused;
-  assert.ok(stepped === 1 || (stepped === 2 && (await moves.last().innerText()).includes('–')), `one move, not ${stepped}`);
+  assert.ok(stepped === 1 || (stepped === 2 && (await moves.last().innerText()).includes('pass')), `one move, not ${stepped}`);
   await page.fill('#rein-speed', '3');
   await page.click('#rein-pause');
   await waitForEnd(page);
@@ -59,7 +59,7 @@ pageTest('the computers play to the end; pause, step and speed', async (page) =>
 pageTest('undo and redo, against the computer to your own turn', async (page) => {
   assert.equal(await page.getByRole('button', { name: 'Undo', disabled: true }).count(), 1, 'nothing to undo yet');
   await square(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
   const answered = await counts(page);
   await page.click('#tool-undo');
   assert.deepEqual(await counts(page), [2, 2]);
@@ -69,7 +69,7 @@ pageTest('undo and redo, against the computer to your own turn', async (page) =>
   await page.locator('move-list button').first().click();
   assert.deepEqual(await counts(page), [4, 1]);
   await page.click('#resume');
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2 && document.querySelector('#status')?.textContent === 'Your move, Black');
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2 && document.querySelector('#status')?.textContent === 'Your move, Black');
 });
 
 pageTest('discs turn over in the order of the line, and stand still where motion is unwanted', async (page) => {
@@ -162,7 +162,7 @@ pageTest('a 26×26 board: the engine answers, classics that cannot are not offer
   await page.click('#new-start');
   assert.equal(await page.locator('othello-board .square').count(), 676);
   await square(page, 'm12').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
   const [black, white] = await counts(page);
   assert.equal(black + white, 6);
   await page.click('#tool-hint');
@@ -171,7 +171,7 @@ pageTest('a 26×26 board: the engine answers, classics that cannot are not offer
   assert.ok(/^[+−]?\d+$/.test(text) && height > 9, `a score that can be read on a small square, not ${text} of ${height} pixels`);
 });
 
-for (const width of [1280, 390]) {
+for (const width of [1280, 1000]) {
   pageTest(`what a level is like can be read whole while it thinks, ${width} pixels wide`, async (page) => {
     await page.click('#tool-new');
     await page.locator('#level-white').fill('20');
@@ -203,7 +203,7 @@ pageTest('clocks run and can run out', async (page) => {
   assert.equal(await page.locator('#black .clock').textContent(), '1:00');
   await page.clock.runFor(51_000);
   assert.equal(await status(page).textContent(), 'White has run out of time. Black wins');
-  await page.click('#tool-share');
+  await tool(page, 'share');
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#save-ggf')]);
   const ggf = readFileSync(await file.path(), 'utf8');
   assert.match(ggf, /RE\[\+64\.00:t\]/);
@@ -216,14 +216,14 @@ test('the engine is lost and comes back', { timeout: 240_000 }, async () => {
   const own = await Server.start();
   const { page, context, errors } = await openPage(browser, own.url);
   await square(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
   await own.stop();
   await page.locator('#engine-lost').waitFor({ state: 'visible' });
   await legalSquares(page).first().click();
-  assert.equal(await page.locator('move-list li').count(), 3, 'a person can go on');
+  assert.equal(await page.locator('move-list [data-ply]').count(), 3, 'a person can go on');
   const again = await Server.start(new URL(own.url).host);
   await page.locator('#engine-lost').waitFor({ state: 'hidden' });
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length >= 4);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length >= 4);
   assert.deepEqual(errors, []);
   await context.close();
   await again.stop();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Server, counts, dropFile, openPage, openText, positionText, saveAs, square, waitUntilReady } from './harness.js';
+import { counts, dropFile, openPage, openText, positionText, saveAs, Server, square, tool, waitUntilReady } from './harness.js';
 import { browser, pageTest } from './page-test.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -44,7 +44,7 @@ pageTest('games are pasted in every format', async (page) => {
     await openText(page, text);
     assert.equal(await page.locator('#open-error').textContent(), '', name);
     assert.equal(await positionText(page), TIGER_POSITION, name);
-    assert.ok(await page.locator('engine-line').isVisible(), 'a position without moves is evaluated too');
+    assert.ok(await page.locator('engine-lines').isVisible(), 'a position without moves is evaluated too');
     if (/PB\[/.test(text)) assert.match(`${await page.locator('#black').innerText()} ${await page.locator('#white').innerText()}`, /Ann[^]*Bob/, name);
   }
 });
@@ -82,7 +82,7 @@ pageTest('a position that is set up and saved is the same board to the command l
   await page.click('#setup-play');
   await square(page, 'c1').click();
   const position = await positionText(page);
-  await page.click('#tool-share');
+  await tool(page, 'share');
   for (const kind of /** @type {const} */ (['sgf', 'ggf'])) {
     const { path } = await saveAs(page, kind);
     const shown = execFileSync(String(process.env.OBVERSE_BIN), ['show', path, '--format', 'json'], { encoding: 'utf8' });
@@ -90,7 +90,7 @@ pageTest('a position that is set up and saved is the same board to the command l
     await page.keyboard.press('Escape');
     await openText(page, readFileSync(path, 'utf8'));
     assert.equal(await positionText(page), position, `${kind}: and to the page`);
-    await page.click('#tool-share');
+    await tool(page, 'share');
   }
 });
 
@@ -109,7 +109,7 @@ pageTest('a file of many games is shown page by page, and a game of it found by 
   await page.locator('#open-games li', { hasText: 'Player 77' }).first().waitFor();
   assert.equal(await list.count(), 1, 'found, though it was not on the page');
   await list.locator('button').click();
-  await page.locator('move-list li').nth(1).waitFor();
+  await page.locator('move-list [data-ply]').nth(1).waitFor();
   assert.match(await page.locator('#black').innerText(), /Player 77/);
 });
 
@@ -127,17 +127,17 @@ pageTest('a WTHOR file is dropped and a game chosen', async (page) => {
   assert.match(await page.locator('#open-games li').first().innerText(), /40–24/);
   await page.locator('#open-games li button').first().click();
   assert.equal(await positionText(page), TIGER_POSITION);
-  await page.click('#tool-open');
+  await tool(page, 'open');
   assert.equal(await page.locator('#open-games li').count(), 2, 'the other games are still offered, all of them');
 });
 
 pageTest('of several files one is chosen; what is none is refused', async (page) => {
-  await page.click('#tool-open');
+  await tool(page, 'open');
   const file = (/** @type {string} */ name, /** @type {string} */ text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
   await page.setInputFiles('#open-file', [file('one.txt', 'f5'), file('two.txt', TIGER)]);
   await page.click('#open-files li:nth-child(2) button');
-  await page.locator('move-list li').nth(4).waitFor();
-  await page.click('#tool-open');
+  await page.locator('move-list [data-ply]').nth(4).waitFor();
+  await tool(page, 'open');
   await page.setInputFiles('#open-file', [file('WTH.wtb', 'hello')]);
   await page.locator('#open-error', { hasText: 'WTH.wtb' }).waitFor();
   await page.setInputFiles('#open-file', [file('large.txt', `${TIGER}\n`.repeat(400_000))]);
@@ -147,20 +147,20 @@ pageTest('of several files one is chosen; what is none is refused', async (page)
 
 pageTest('a text file is dropped, and a text pasted, on the page itself', async (page) => {
   await dropFile(page, 'game.txt', new TextEncoder().encode(TIGER));
-  await page.locator('move-list li').nth(4).waitFor();
+  await page.locator('move-list [data-ply]').nth(4).waitFor();
   assert.equal(await positionText(page), TIGER_POSITION);
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', 'f5d6');
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   });
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
 });
 
 pageTest('games are saved: transcript, GGF, SGF, SVG, PNG', async (page, context) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openText(page, `(;GM[2]PB[Ann]PW[Bob]EV[Cup];B[f5]C[good];W[d6];B[c3];W[d3];B[c4])`);
-  await page.click('#tool-share');
+  await tool(page, 'share');
   await page.locator(`#share-transcript[value="${TIGER}"]`).waitFor();
   await page.click('#share-transcript-copy');
   await page.locator('#share-transcript-copy', { hasText: 'Copied' }).waitFor();
@@ -182,12 +182,12 @@ pageTest('games are saved: transcript, GGF, SGF, SVG, PNG', async (page, context
 pageTest('a link carries the game', async (page, context) => {
   await openText(page, TIGER);
   await page.keyboard.press(',');
-  await page.click('#tool-share');
+  await tool(page, 'share');
   const link = await page.inputValue('#share-link');
   assert.match(link, /#v=2&moves=f5d6c3d3c4&ply=4$/);
   const other = await context.browser()?.newPage();
   await other?.goto(link);
-  await other?.locator('move-list li').nth(4).waitFor();
+  await other?.locator('move-list [data-ply]').nth(4).waitFor();
   assert.equal(await other?.locator('#note').textContent(), 'Move 4 of 5');
   // Names of openings come after the board.
   const name = await page.locator('#opening:not(:empty)').textContent();
@@ -202,13 +202,13 @@ pageTest('a link carries the game', async (page, context) => {
 
 pageTest('a game that was left for another is still there after a reload', async (page) => {
   await square(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('move-list li').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 2);
   await openText(page, TIGER);
   await page.reload();
   await waitUntilReady(page);
-  assert.equal(await page.locator('move-list li').count(), 5);
+  assert.equal(await page.locator('move-list [data-ply]').count(), 5);
   await page.click('#back');
-  assert.equal(await page.locator('move-list li').count(), 2);
+  assert.equal(await page.locator('move-list [data-ply]').count(), 2);
   assert.equal(await page.locator('#status').textContent(), 'Your move, Black');
 });
 
@@ -224,17 +224,17 @@ test('without the engine a text is kept, and read when it is back', { timeout: 2
   await square(page, 'f5').click();
   await own.stop();
   await page.locator('#engine-lost').waitFor({ state: 'visible' });
-  await page.click('#tool-share');
+  await tool(page, 'share');
   assert.match(await page.locator('share-sheet').innerText(), /out of reach/);
   assert.match(await page.inputValue('#share-link'), /moves=f5$/, 'a link can be shared all the same');
   assert.ok(await page.locator('#save-ggf').isDisabled());
-  await page.click('#tool-open');
+  await tool(page, 'open');
   await page.fill('#open-text', TIGER);
   await page.click('#open-read');
   assert.match((await page.locator('#open-waiting').textContent()) ?? '', /kept, and read as soon as it is back/);
   assert.deepEqual(await counts(page), [4, 1], 'and nothing else has happened');
   const again = await Server.start(new URL(own.url).host);
-  await page.locator('move-list li').nth(4).waitFor();
+  await page.locator('move-list [data-ply]').nth(4).waitFor();
   assert.equal(await positionText(page), TIGER_POSITION);
   assert.deepEqual(errors, []);
   await context.close();

@@ -1,10 +1,8 @@
 // Studying: hints, evaluation, review.
 
 import assert from 'node:assert/strict';
-import { openText, square, withEngine } from './harness.js';
-import { Game } from '../../js/rules/game.js';
+import { legalSquares, openText, square, tool, withEngine } from './harness.js';
 import { pageTest } from './page-test.js';
-import { numbers, randomGame } from '../unit/random.js';
 
 const TIGER = 'f5d6c3d3c4';
 /** Moves thrown at random: corners are given away, whatever the engine's depth. */
@@ -27,7 +25,7 @@ pageTest('a hint puts scores on the squares', async (page) => {
 pageTest('the evaluation: bar, line and a graph that can be clicked', async (page) => {
   await openText(page, TIGER);
   await page.waitForFunction(() => /^Evaluation: (Black|White) /.test(document.querySelector('eval-bar')?.getAttribute('aria-label') ?? ''));
-  assert.match(await page.locator('engine-line').innerText(), /(Black|White) (~|≈|=|book)/);
+  assert.match(await page.locator('engine-lines').innerText(), /(Black|White) (~|≈|=|book)/);
   const graph = page.locator('score-graph');
   const box = /** @type {{ x: number, y: number, width: number, height: number }} */ (await graph.boundingBox());
   await page.mouse.click(box.x + box.width * 0.4, box.y + box.height / 2);
@@ -35,40 +33,128 @@ pageTest('the evaluation: bar, line and a graph that can be clicked', async (pag
   assert.equal(await page.locator('#note').textContent(), 'Move 2 of 5');
   await graph.press('ArrowRight');
   assert.equal(await graph.getAttribute('aria-valuenow'), '3');
-  await page.click('#tool-evaluation');
-  await page.locator('eval-bar[aria-label="Evaluation: not shown"]').waitFor();
+  await tool(page, 'evaluation');
+  await page.locator('eval-bar').waitFor({ state: 'hidden' });
   assert.ok(await graph.isHidden());
 });
 
-pageTest('the list of moves stays where it is read while its marks change', async (page) => {
-  await openText(page, BAD_GAME);
-  await page.locator('move-list .mistake').first().waitFor();
-  await page.locator('move-list ol').evaluate((list) => { list.scrollTop = 0; });
-  await page.click('#tool-evaluation');
-  assert.equal(await page.locator('move-list .mistake').count(), 0);
-  assert.equal(await page.locator('move-list ol').evaluate((list) => list.scrollTop), 0);
-}, { viewport: { width: 390, height: 844 } });
-
-pageTest('a finished game is reviewed, and tried again from its worst move', async (page) => {
+pageTest('a finished game is reviewed: grades, reasons, and better moves that are hidden at first', async (page) => {
   await openText(page, SMALL_GAME);
   await page.click('#review-start');
   await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 90_000 });
   await page.keyboard.press('<');
   // Perfect play on 4×4: White wins 11–3 with two squares empty, 13–3 with them.
   await page.locator('eval-bar[aria-label="Evaluation: White = +10"]').waitFor();
-  const worst = page.locator('.worst');
-  assert.ok((await worst.count()) >= 1);
-  const [, number, move, better] = /(\d+)\. (\S+) −\d+: (\S+) was better/.exec((await worst.first().innerText())) ?? [];
-  await worst.first().click();
-  assert.equal(await page.locator('#note').textContent(), `Move ${Number(number) - 1} of 12`);
-  assert.notEqual(move, better);
-  assert.ok(await square(page, better).locator('.hint.best').isVisible());
-  assert.ok(await square(page, move).locator('.hint.played').isVisible(), 'what was played is marked too');
-  await square(page, better).click();
-  assert.equal(await page.locator('move-list li').count(), Number(number), 'the game goes on from there');
+  assert.match(await page.locator('.sides').innerText(), /\d+%/, 'how well each side played');
+  const worst = page.locator('.worst').first();
+  assert.match(await worst.innerText(), /^[▲✕]\s+\d+\. \S+\s+(mistake|blunder)\s+−\d/);
+  const number = Number(/(\d+)\./.exec(await worst.innerText())?.[1]);
+  assert.match((await page.locator(`move-list [data-ply="${number}"]`).getAttribute('aria-label')) ?? '', /^\d+\. (Black|White) \w\d, (mistake|blunder)$/, 'a screen reader hears the grade');
+  await worst.click();
+  assert.match((await page.locator('.verdict').innerText()), /cost \d+ discs/);
+  assert.ok(await page.locator('details.better p').isHidden(), 'the better move is hidden');
+  await page.click('details.better summary');
+  assert.match(await page.locator('details.better p').innerText(), /was better/);
+  await page.click('#play-better');
+  assert.equal(await page.locator('.variation:not(.folded)').count(), 1, 'its line can be stepped through');
   await page.click('#back');
-  assert.equal(await page.locator('move-list li').count(), 12, 'the reviewed game was kept');
+  assert.equal(await page.locator('#note').textContent(), `Move ${number - 1} of 12`);
 });
+
+pageTest('find better: the answer is hidden, tries say what they cost', async (page) => {
+  await openText(page, SMALL_GAME);
+  await page.click('#review-start');
+  await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 90_000 });
+  await page.click('#find-better');
+  assert.match(await page.locator('.task').innerText(), /^Move \d+: (Black|White) played \w\d here\. Find better\.$/);
+  const played = /played (\w\d)/.exec(await page.locator('.task').innerText())?.[1] ?? '';
+  assert.ok(await page.locator('eval-bar').isHidden(), 'nothing gives it away');
+  assert.equal(await page.locator('move-list .grade').count(), 0);
+  await square(page, played).click();
+  await page.waitForFunction(() => /no\.$|close\.$/.test(document.getElementById('quiz-hint')?.textContent ?? ''));
+  assert.match(await square(page, played).locator('.hint').innerText(), /−\d/, 'what it cost stands on the square');
+  await page.click('#quiz-show');
+  await page.locator('.square:has(.hint.best)').waitFor();
+  assert.match(await page.locator('.about-move').innerText(), /cost/);
+  assert.equal(await page.locator('.step.shown').count(), 1);
+  if (await page.locator('#quiz-next').isEnabled()) {
+    await page.click('#quiz-next');
+    assert.equal(await page.locator('.step[aria-current]').innerText(), '·');
+    // Every move is tried until one is good.
+    for (const each of await legalSquares(page).all()) {
+      if (await page.locator('.step.found').count()) break;
+      await each.click();
+      await page.waitForFunction(() => !/moment/.test(document.getElementById('quiz-hint')?.textContent ?? ''), null, { timeout: 60_000 });
+    }
+    assert.equal(await page.locator('.step.found').count(), 1);
+  }
+  await page.click('#quiz-end');
+  assert.ok(await page.locator('.worst').first().isVisible());
+});
+
+pageTest('reasons light up their squares', async (page) => {
+  await openText(page, BAD_GAME);
+  await page.click('#review-start');
+  await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 240_000 });
+  for (const worst of await page.locator('.worst').all()) {
+    await worst.click();
+    if (await page.locator('button.reason').count()) break;
+  }
+  await page.locator('button.reason').first().focus();
+  await page.locator('.square.lit').first().waitFor();
+  await page.locator('#review-start, .worst').first().focus();
+  assert.equal(await page.locator('.square.lit').count(), 0);
+});
+
+pageTest('comments, marks, promotion and deletion, with undo', async (page) => {
+  await openText(page, TIGER);
+  await page.click('move-list [data-ply="3"]');
+  await page.fill('#node-comment', 'a fine move');
+  await page.locator('.comment', { hasText: 'a fine move' }).waitFor();
+  await page.click('#mark-triangle');
+  await square(page, 'c4').click();
+  assert.equal(await square(page, 'c4').locator('.mark.triangle').count(), 1);
+  await page.click('#mark-triangle');
+  await page.click('move-list [data-ply="2"]');
+  await square(page, 'c4').click();
+  assert.equal(await page.locator('.variation').count(), 1);
+  await page.click('#node-promote');
+  assert.match(await page.locator('move-list [data-ply="3"]').innerText(), /c4/);
+  await page.click('#node-delete');
+  assert.equal(await page.locator('.variation').count(), 0);
+  assert.match(await page.locator('move-list [data-ply="3"]').innerText(), /c3/, 'the other one is the game again');
+  await page.click('#node-undo');
+  assert.match(await page.locator('move-list [data-ply="3"]').innerText(), /c4/);
+  await tool(page, 'share');
+  assert.match(await page.inputValue('#share-link'), /#v=3&tree=f5d6c4\(c3\[tc4\]/);
+});
+
+pageTest('the engine’s lines grow deeper, and show where they lead', async (page) => {
+  await openText(page, TIGER);
+  await page.click('#engine-on');
+  await page.waitForFunction(() => document.querySelectorAll('.lines-list li').length === 3);
+  const depth = () => page.evaluate(() => Number(/\d+/.exec(document.querySelector('.lines-list small')?.textContent ?? '')?.[0]));
+  const first = await depth();
+  await page.waitForFunction((before) => Number(/\d+/.exec(document.querySelector('.lines-list small')?.textContent ?? '')?.[0]) > before, first);
+  await page.selectOption('#engine-count', '5');
+  await page.waitForFunction(() => document.querySelectorAll('.lines-list li').length === 5);
+  await page.focus('#line-1-2');
+  assert.ok(await page.locator('.preview').isVisible());
+  await page.click('#line-1-2');
+  assert.equal(await page.locator('#move-number').innerText(), 'move 8', 'played up to there');
+});
+
+pageTest('the board and what is read are on one screen', async (page) => {
+  await openText(page, BAD_GAME);
+  for (const panel of ['moves', 'lines', 'graph', 'review']) {
+    await page.click(`#tab-${panel}`);
+    await page.evaluate(() => document.querySelector('#subtabs')?.scrollIntoView({ block: 'center' }));
+    const [board, shown] = await page.evaluate((id) => ['othello-board', id].map((selector) => document.querySelector(selector)?.getBoundingClientRect().toJSON()), `#panel-${panel}`);
+    assert.ok(board.top >= 0 && board.bottom <= 844, `${panel}: ${JSON.stringify(board)}`);
+    assert.ok(shown.top >= board.bottom - 1 && shown.top < 800, `${panel}: ${JSON.stringify(shown)}`);
+  }
+  assert.equal(await page.locator('tool-bar > button:visible').count(), 5, 'one row of tools');
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 pageTest('a review ends, though one looks at other moves meanwhile', async (page) => {
   await openText(page, BAD_GAME);
@@ -83,9 +169,6 @@ pageTest('a review ends, though one looks at other moves meanwhile', async (page
 /** An answer in the words of the protocol. @param {string} move @param {number} score @param {string} kind */
 const line = (move, score, kind) => ({ score, kind, ...(kind === 'selective' && { confidence: 73 }), depth: 14, pv: [move] });
 
-/** The game of a question. @param {any} question @returns {Game} */
-const gameOf = ({ start, moves }) => /** @type {Game} */ (Game.from(/** @type {any} */ (Game.start(Math.sqrt(start.length - 2)).first)).playAll(moves));
-
 pageTest('a hint does not overwrite what is exact', async (page) => {
   await withEngine(page, ({ moves, top }, say) => {
     if (moves.length !== 36) return say({ type: 'done', lines: [] });
@@ -94,10 +177,10 @@ pageTest('a hint does not overwrite what is exact', async (page) => {
     return say({ type: 'done', lines: [line('a3', 4, 'selective'), line('b6', 3, 'selective')] });
   });
   await openText(page, BAD_GAME);
-  await page.locator('engine-line', { hasText: '= +6' }).waitFor();
+  await page.locator('engine-lines', { hasText: '= +6' }).waitFor();
   await page.click('#tool-hint');
   await square(page, 'b6').locator('.hint').waitFor();
-  assert.match(await page.locator('engine-line').innerText(), /= \+6/);
+  assert.match(await page.locator('engine-lines').innerText(), /= \+6/);
   assert.equal(await square(page, 'a3').locator('.hint.best').textContent(), '+6');
   assert.equal(await square(page, 'b6').locator('.hint').textContent(), '+3.0');
 });
@@ -115,26 +198,3 @@ pageTest('moves that were not analysed are gaps in the graph', async (page) => {
   assert.deepEqual(await page.locator('score-graph .curve').evaluate((curve) => curve.getAttribute('d')?.replace(/[^ML]/g, '')), 'MML', 'two runs: one point, and two');
   assert.equal(await page.locator('score-graph .alone').count(), 1, 'a point that stands alone is seen');
 });
-
-for (const size of [8, 10]) {
-  pageTest(`a forced move is never called a mistake, ${size}×${size}`, async (page) => {
-    const game = Array.from({ length: 200 }, (_, seed) => randomGame(numbers(seed + 1), size)).find(({ positions }) => positions.filter((position) => position.moves().length === 1).length > 3);
-    assert.ok(game);
-    // Every score is as far from its neighbours as can be, so that every move looks like a mistake.
-    await withEngine(page, (question, say) => {
-      const { position } = gameOf(question);
-      const [move] = position.moves();
-      const good = position.side === 'black' ? question.moves.length % 4 < 2 : question.moves.length % 4 >= 2;
-      say({ type: 'done', lines: [line(`${String.fromCharCode(97 + (move % size))}${Math.floor(move / size) + 1}`, good ? 30 : -30, 'exact')] });
-    });
-    await openText(page, `(;GM[2]SZ[${size}]${game.moves.map((move, at) => `;${game.positions[at].side === 'black' ? 'B' : 'W'}[${move === 'pass' ? '' : `${String.fromCharCode(97 + (move % size))}${Math.floor(move / size) + 1}`}]`).join('')})`);
-    await page.click('#review-start');
-    await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 90_000 });
-    const marked = await page.locator('move-list .mistake').evaluateAll((buttons) => buttons.map((button) => Number(/** @type {HTMLElement} */ (button).dataset.ply) - 1));
-    assert.ok(marked.length > 5, 'others are');
-    const forced = game.positions.flatMap((position, ply) => (position.moves().length === 1 ? [ply] : []));
-    assert.deepEqual(marked.filter((ply) => forced.includes(ply)), []);
-    await page.click(`move-list [data-ply="${forced[0]}"]`);
-    assert.match((await page.locator('eval-bar').getAttribute('aria-label')) ?? '', /= \+30$/, 'and its score is shown');
-  });
-}

@@ -29,7 +29,7 @@ export function questions(state, exports) {
   /** @type {Wanted[]} */
   const reading = asked ? [{
     key: asked,
-    question: { type: 'read', from: asked.from, limit: PAGE, ...(asked.find && { find: asked.find }), ...asked.source },
+    question: { type: 'read', tree: true, from: asked.from, limit: PAGE, ...(asked.find && { find: asked.find }), ...asked.source },
     answered: (games) => ({ type: 'inbox.found', asked, games }),
     failed: (error) => ({ type: 'inbox.failed', asked, error }),
   }] : [];

@@ -58,6 +58,9 @@ function treeOfNodes(game, nodes) {
   return (tree.nodes[current].position.mustPass() && tree.add(current, 'pass')?.tree) || tree;
 }
 
+/** Whether there is more than a game with comments on its moves. @param {Tree} tree */
+const needsTree = (tree) => tree.mainLine().some((id) => tree.children(id).length > 1 || tree.nodes[id].note.marks.length > 0) || tree.nodes[0].note.comment !== '';
+
 /** The tree as records have it, without what is deleted. @param {Tree} tree @returns {TreeNode[]} */
 function nodesOf(tree) {
   const { size } = tree.game;
@@ -99,7 +102,7 @@ export function recordOf({ tree, flagged, record, begun }, names, ply) {
     ...(record && whatHolds(record, moves)),
     ...(nodes.some(({ note }) => note.comment) && { comments: nodes.map(({ note }) => note.comment || null) }),
     ...names, size, start: tree.game.first.toString(), moves,
-    ...(ply === undefined && !tree.isPlain && { tree: nodesOf(tree) }),
+    ...(ply === undefined && needsTree(tree) && { tree: nodesOf(tree) }),
     ...(flagged && isWhole && { result: { score: (flagged === 'white' ? 1 : -1) * size ** 2, ending: /** @type {const} */ ('time') } }),
   };
 }

@@ -53,7 +53,7 @@ class ReviewPanelElement extends ViewElement {
   draw(view) {
     const open = this.querySelector('details.better')?.hasAttribute('open') ?? false;
     const sameMove = this.querySelector('.verdict')?.textContent === view.here?.text;
-    replaceKeepingFocus(this, ...(view.quiz ? this.quiz(view.quiz) : view.started ? this.review(view) : this.offer(view)));
+    replaceKeepingFocus(this, h('h2', { class: 'visually-hidden' }, t('review.title')), ...(view.quiz ? this.quiz(view.quiz) : view.started ? this.review(view) : this.offer(view)));
     if (open && sameMove) this.querySelector('details.better')?.setAttribute('open', '');
     // What is said of a move that was chosen from a long list is brought to where it is read.
     if (!sameMove && this.contains(document.activeElement)) this.querySelector('.about-move')?.scrollIntoView({ block: 'nearest' });

@@ -49,9 +49,18 @@ pageTest('games are pasted in every format', async (page) => {
   }
 });
 
-pageTest('variations do not vanish without a word', async (page) => {
-  await openText(page, '(;GM[2];B[f5];W[d6](;B[c3])(;B[c5]))');
-  assert.match((await page.locator('#notice').textContent()) ?? '', /variations/);
+pageTest('SGF with variations, comments and marks is read and written', async (page) => {
+  await openText(page, '(;GM[2];B[f5];W[d6](;B[c3]C[a good one];W[d3])(;B[c5]TR[c4]))');
+  assert.equal(await page.locator('.variation').count(), 1);
+  assert.equal(await page.locator('move-list [data-ply]').count(), 4);
+  assert.match(await page.locator('.comment').innerText(), /a good one/);
+  await tool(page, 'share');
+  const { path } = await saveAs(page, 'sgf');
+  const sgf = readFileSync(path, 'utf8');
+  assert.match(sgf, /C\[a good one\]/);
+  await openText(page, sgf);
+  await page.locator('.variation button').click();
+  assert.equal(await square(page, 'c4').locator('.mark.triangle').count(), 1);
 });
 
 pageTest('a set-up in SGF means the same as to the command line', async (page) => {

@@ -111,6 +111,18 @@ test('a game goes through its record unchanged', () => {
   assert.equal(gameOf({ moves: [], start: 'XO' }), null);
 });
 
+test('variations, comments and marks go through a record', () => {
+  for (const text of ['f5d6c3(c4{or this})d3c4', '{all}f5[ta1sb2]d6(f6e6(f7[cc3]))c3', '4:c4(d3)(b1a1)d4', 'f5{a}d6{b}']) {
+    const tree = /** @type {Tree} */ (Tree.parse(text));
+    const record = recordOf(after(initialState(), { type: 'load', tree }), NAMES);
+    assert.equal(gameOf(record)?.tree.toString(), text, text);
+  }
+  const deleted = /** @type {Tree} */ (Tree.parse('f5d6c3(c4)'));
+  const hidden = deleted.delete(/** @type {Tree} */ (deleted.follow(['f5', 'd6', 'c4'])).current);
+  assert.equal(recordOf(after(initialState(), { type: 'load', tree: hidden }), NAMES).tree, undefined, 'what is deleted is left out');
+  assert.deepEqual(gameOf({ moves: ['f5', 'd6'], tree: [{ comment: 'x' }, { move: 'f5' }, { move: 'zz' }, { from: 9, move: 'd6' }, { from: 1, move: 'd6', marks: { circle: ['a1', 'q9'] } }] })?.tree.toString(), '{x}f5d6[ca1]', 'what makes no sense is left out');
+});
+
 test('who lost on time is told, and read', () => {
   for (const [flagged, score] of /** @type {const} */ ([['black', -64], ['white', 64]])) {
     const record = recordOf({ ...after(initialState(), load(game('f5d6'))), flagged }, NAMES);
@@ -129,7 +141,8 @@ test('what a record knows goes along as long as it is true', () => {
   assert.deepEqual(loaded.names, NAMES);
   assert.deepEqual(recordOf(loaded, NAMES), record);
   const tried = after(loaded, { type: 'goTo', ply: 2 }, { type: 'play', move: game('f5d6c4').moves[2] });
-  assert.deepEqual(recordOf(tried, NAMES), record, 'a variation changes nothing');
+  const { tree, ...main } = recordOf(tried, NAMES);
+  assert.deepEqual([main, tree?.length], [record, 5], 'a variation changes nothing else');
   const other = recordOf(after(tried, { type: 'promote', node: tried.tree.current }), NAMES);
   assert.deepEqual([other.moves, other.times, other.comments, other.event, other.result], [['f5', 'd6', 'c4'], [1, 2], ['a', 'b', null], 'Cup', undefined]);
   const fresh = after(loaded, { type: 'new', size: 8, seats: loaded.seats, time: { kind: 'none' } });

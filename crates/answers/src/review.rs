@@ -145,7 +145,7 @@ fn plan(asked: &ReviewRequest) -> Result<Plan, QuestionError> {
     let ReviewRequest { level, depth, time, exact, .. } = *asked;
     let limits = Budget { level, depth, time, exact, most: None }.limits()?;
     Ok(match (limits.level, limits.time) {
-        _ if exact => Plan { quick: Effort::Exact, deep: Effort::Exact, solve: u32::MAX },
+        _ if exact => Plan::exact(),
         (Some(level), _) => Plan::level(level),
         (_, Some(time)) => Plan::time(time),
         _ => Plan::depth(limits.depth.unwrap_or(USUAL_DEPTH)),

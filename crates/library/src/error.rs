@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use obverse_study::PuzzleId;
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
@@ -40,6 +41,14 @@ pub enum LibraryError {
     Damaged {
         /// The game's number.
         game: i64,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A puzzle's row makes no sense.
+    #[error("puzzle {puzzle} of the library is damaged: {what}")]
+    DamagedPuzzle {
+        /// The puzzle's name.
+        puzzle: PuzzleId,
         /// What is wrong with it.
         what: String,
     },

@@ -4,7 +4,11 @@ use obverse_records::openings;
 use obverse_rules::{Color, Move, Position};
 
 use crate::index::{END, Place};
-use crate::{Library, LibraryError};
+use crate::stored::{COLUMNS, TABLES};
+use crate::{Library, LibraryError, Summary};
+
+/// So many of the newest games with a move are looked through for notable ones.
+const LOOKED_THROUGH: i64 = 40;
 
 /// What was played in a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,5 +75,32 @@ impl Library {
             });
         }
         Ok(explored)
+    }
+
+    /// Games that went on with a move, the most notable first: those of which players and event are
+    /// known, then the latest. Of a move that was played very often only the newest in the library
+    /// are looked through.
+    pub fn notable(
+        &self,
+        position: &Position,
+        mv: Move,
+        most: usize,
+    ) -> Result<Vec<Summary>, LibraryError> {
+        let place = Place::of(position);
+        let sql = format!(
+            "SELECT {COLUMNS} FROM {TABLES} WHERE game.id IN \
+             (SELECT game FROM position WHERE key = ?1 AND move = ?2 ORDER BY game DESC LIMIT ?3)"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let values = (place.key(), place.number(mv), LOOKED_THROUGH);
+        let rows = statement.query_map(values, Summary::of)?;
+        let mut games = rows.collect::<Result<Vec<Summary>, _>>()?;
+        games.sort_by_cached_key(|game| {
+            let known = [&game.black, &game.white, &game.event].map(Option::is_some);
+            let known = known.into_iter().filter(|&known| known).count();
+            std::cmp::Reverse((known, game.date.clone(), game.id))
+        });
+        games.truncate(most);
+        Ok(games)
     }
 }

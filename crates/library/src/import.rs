@@ -37,6 +37,15 @@ pub struct Imported {
     pub empty: u64,
 }
 
+impl Added {
+    /// The game's number.
+    pub fn id(self) -> i64 {
+        match self {
+            Added::New(id) | Added::Known(id) | Added::Enriched(id) => id,
+        }
+    }
+}
+
 impl Imported {
     /// All games that were read.
     pub fn read(&self) -> u64 {
@@ -53,6 +62,15 @@ impl Library {
         batch.index()?;
         transaction.commit()?;
         Ok(added)
+    }
+
+    /// Keeps a game that was played here; one without a move is none. The same game again is
+    /// recognised, as everywhere.
+    pub fn keep(&mut self, record: &Record) -> Result<Option<Added>, LibraryError> {
+        if record.game.moves().is_empty() {
+            return Ok(None);
+        }
+        self.add(record).map(Some)
     }
 
     /// Adds games, many at a time, and tells after each time what is safely there. An error leaves
@@ -116,7 +134,7 @@ impl Library {
     }
 }
 
-fn begin(library: &mut Library) -> rusqlite::Result<Transaction<'_>> {
+pub(crate) fn begin(library: &mut Library) -> rusqlite::Result<Transaction<'_>> {
     library.connection.transaction_with_behavior(TransactionBehavior::Immediate)
 }
 

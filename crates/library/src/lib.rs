@@ -1,8 +1,10 @@
-//! A person's games in one file of `SQLite`: import, search, and the opening explorer.
+//! A person's games in one file of `SQLite`: import, search, the opening explorer, reviews and puzzles.
 //!
 //! ```text
 //! records ── import ──▶ game ─────▶ search, show
-//!                         └──▶ position ──▶ explore
+//!                         ├──▶ position ──▶ explore
+//! a finished game ─ keep ─┤
+//!                         └──▶ review ────▶ mistakes ──▶ puzzle, attempt, due
 //! ```
 //!
 //! Every position of every game is kept by a hash that its eight images share, with the move that
@@ -29,6 +31,8 @@ mod explore;
 mod import;
 mod index;
 mod merge;
+mod puzzles;
+mod reviews;
 mod schema;
 mod search;
 mod stored;
@@ -40,6 +44,7 @@ use rusqlite::Connection;
 pub use error::LibraryError;
 pub use explore::{Continuation, Explored};
 pub use import::{Added, Imported};
+pub use reviews::Reviewed;
 pub use search::{Outcome, Query, Summary};
 
 /// A file of games.

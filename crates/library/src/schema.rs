@@ -11,7 +11,7 @@ use crate::LibraryError;
 const APPLICATION: i32 = 0x4f42564c;
 
 /// What leads from each version to the next; the first makes the tables.
-const STEPS: &[&str] = &[include_str!("schema/1.sql")];
+const STEPS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
 
 /// The version that this program writes.
 const VERSION: i64 = STEPS.len() as i64;

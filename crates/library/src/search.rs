@@ -72,7 +72,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    fn of(row: &Row<'_>) -> rusqlite::Result<Summary> {
+    pub(crate) fn of(row: &Row<'_>) -> rusqlite::Result<Summary> {
         Ok(Summary {
             id: row.get("id")?,
             size: row.get("size")?,
@@ -109,6 +109,15 @@ impl Library {
         let mut statement = self.connection.prepare_cached(&sql)?;
         let count: i64 = statement.query_row(params_from_iter(values), |row| row.get(0))?;
         Ok(count as u64)
+    }
+
+    /// The name that most games of the library have a player of, if any has a name.
+    pub fn commonest_player(&self) -> Result<Option<String>, LibraryError> {
+        let sql = "SELECT player.name FROM \
+             (SELECT black AS id FROM game UNION ALL SELECT white FROM game) AS side \
+             JOIN player ON player.id = side.id \
+             GROUP BY side.id ORDER BY COUNT(*) DESC, player.name LIMIT 1";
+        Ok(self.connection.query_row(sql, [], |row| row.get(0)).optional()?)
     }
 
     /// The game of a number, if there is one.

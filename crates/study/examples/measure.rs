@@ -57,7 +57,7 @@ fn review(engine: &mut Engine, record: &Record, plan: Plan) -> Review {
 }
 
 fn at_depth(depth: u32) -> Plan {
-    Plan { quick: Effort::Depth(depth), deep: Effort::Depth(depth), solve: 0 }
+    Plan { quick: Effort::Depth(depth), deep: Effort::Depth(depth), solve: 0, sure: None }
 }
 
 /// The standard deviation of a loss from the exact one, by the depth of the search and by whether

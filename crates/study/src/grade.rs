@@ -119,6 +119,15 @@ impl Phase {
     /// Every phase, in order.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Midgame, Phase::Endgame];
 
+    /// Its name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Opening => "opening",
+            Phase::Midgame => "midgame",
+            Phase::Endgame => "endgame",
+        }
+    }
+
     /// The phase of a move before which so many squares are empty, on a board of this size.
     pub fn of(empties: usize, size: Size) -> Phase {
         // Thirds of the squares that are empty at first, as on 8×8.
@@ -128,5 +137,11 @@ impl Phase {
             () if 60 * empties > 20 * at_first => Phase::Midgame,
             () => Phase::Endgame,
         }
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }

@@ -28,7 +28,7 @@ mod words;
 pub use day::{Day, DayError};
 pub use glicko::{Glicko, Played};
 pub use grade::{ACCURACY_FALL, Grade, Phase, accuracy, margin};
-pub use mistakes::{Mistakes, Tally};
+pub use mistakes::{Mistakes, Outing, Tally, Trend};
 pub use puzzle::{
     Choice, Difficulty, Idea, Parts, Puzzle, PuzzleError, PuzzleFileError, PuzzleId, PuzzleIdError,
     PuzzleRow, PuzzleTextError, SolutionRow, Task, Theme, ThemeError, Worth, make as make_puzzle,
@@ -37,8 +37,8 @@ pub use puzzle::{
 pub use reason::{Counts, Reason, find as reasons};
 pub use repetition::{Card, Stage};
 pub use report::{Judged, PhaseAccuracy, ReasonRow, Row, SideSummary, summary};
-pub use review::{About, Comparison, Effort, Pass, Plan, Question, Review};
+pub use review::{About, Comparison, Effort, KeptError, Pass, Plan, Question, Review};
 pub use session::{Attempt, Progress, Session, Tried, TryError, Wanted, daily};
 pub use text::TextError;
 pub use tree::{NodeId, PlayError, Tree};
-pub use words::{Language, LanguageError};
+pub use words::{Language, LanguageError, habit};

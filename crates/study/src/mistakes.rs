@@ -17,8 +17,8 @@ pub struct Mistakes {
     phases: BTreeMap<Phase, Tally>,
     /// All moves by opening: how many games, and what the player's moves cost in them.
     openings: BTreeMap<String, Tally>,
-    /// The accuracy of every game, in their order.
-    accuracies: Vec<f64>,
+    /// What each game was like, in their order.
+    games: Vec<Outing>,
     /// All mistakes.
     all: Tally,
 }
@@ -30,6 +30,37 @@ pub struct Tally {
     pub count: usize,
     /// How many discs.
     pub loss: f64,
+}
+
+/// How a player did in a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outing {
+    /// When, in the words of its record.
+    pub date: Option<String>,
+    /// In per cent; none if there was no choice.
+    pub accuracy: Option<f64>,
+    /// The discs that the player's moves cost together.
+    pub loss: f64,
+    /// How many of them were mistakes.
+    pub mistakes: usize,
+}
+
+/// Whether a player gets better: the accuracy of the earlier and of the later half of the games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trend {
+    /// The mean of the earlier half.
+    pub earlier: f64,
+    /// The mean of the later half.
+    pub later: f64,
+    /// Half the 95 % interval of the difference.
+    pub margin: f64,
+}
+
+impl Trend {
+    /// Whether the halves differ by more than chance.
+    pub fn is_clear(&self) -> bool {
+        (self.later - self.earlier).abs() > self.margin
+    }
 }
 
 impl Tally {
@@ -44,11 +75,24 @@ impl Tally {
     }
 }
 
+/// Whether a move is a mistake here: a mistake or a blunder by its [`Grade`].
+fn is_mistake(one: &Judged) -> bool {
+    one.grade >= Grade::Mistake
+}
+
 impl Mistakes {
-    /// Takes in a game that the player had this side of. A mistake is a move that costs four discs
-    /// surely: a mistake or a blunder by its [`Grade`].
-    pub fn add(&mut self, judged: &[Judged], side: Color, opening: Option<&str>) {
-        for one in judged.iter().filter(|one| one.side == side && one.grade >= Grade::Mistake) {
+    /// Takes in a game that the player had this side of; games come in their order. A mistake is a
+    /// move that costs four discs surely: a mistake or a blunder by its [`Grade`].
+    pub fn add(
+        &mut self,
+        judged: &[Judged],
+        side: Color,
+        opening: Option<&str>,
+        date: Option<&str>,
+    ) {
+        let mut mistakes = 0;
+        for one in judged.iter().filter(|one| one.side == side && is_mistake(one)) {
+            mistakes += 1;
             self.all.add(one.loss);
             self.phases.entry(one.phase).or_default().add(one.loss);
             for reason in &one.reasons {
@@ -59,7 +103,8 @@ impl Mistakes {
         if let Some(opening) = opening {
             self.openings.entry(opening.to_owned()).or_default().add(summary.loss);
         }
-        self.accuracies.extend(summary.accuracy);
+        let date = date.map(ToOwned::to_owned);
+        self.games.push(Outing { date, accuracy: summary.accuracy, loss: summary.loss, mistakes });
     }
 
     /// Takes in what was counted elsewhere, of later games.
@@ -72,7 +117,7 @@ impl Mistakes {
         add(&mut self.reasons, &other.reasons);
         add(&mut self.phases, &other.phases);
         add(&mut self.openings, &other.openings);
-        self.accuracies.extend(&other.accuracies);
+        self.games.extend(other.games.iter().cloned());
         self.all.merge(other.all);
     }
 
@@ -81,9 +126,11 @@ impl Mistakes {
         self.all
     }
 
-    /// The reasons, the costliest first.
+    /// The reasons by their ids, the commonest first; of equally common ones the costliest.
     pub fn reasons(&self) -> Vec<(&str, Tally)> {
-        by_cost(&self.reasons)
+        let mut reasons = by_cost(&self.reasons);
+        reasons.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
+        reasons
     }
 
     /// The openings, first those in which the most is lost in a game.
@@ -99,9 +146,26 @@ impl Mistakes {
         self.phases.get(&phase).copied().unwrap_or_default()
     }
 
-    /// The accuracy of every game in which the player had a choice, in their order.
-    pub fn accuracies(&self) -> &[f64] {
-        &self.accuracies
+    /// What each game was like, in their order.
+    pub fn games(&self) -> &[Outing] {
+        &self.games
+    }
+
+    /// Whether the player gets better; none with fewer than four games in each half.
+    pub fn trend(&self) -> Option<Trend> {
+        const LEAST: usize = 4;
+        let accuracies: Vec<f64> = self.games.iter().filter_map(|game| game.accuracy).collect();
+        let (earlier, later) = accuracies.split_at(accuracies.len() / 2);
+        if earlier.len() < LEAST {
+            return None;
+        }
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let variance_of_mean = |values: &[f64]| {
+            let squares = values.iter().map(|value| (value - mean(values)).powi(2));
+            squares.sum::<f64>() / (values.len() - 1) as f64 / values.len() as f64
+        };
+        let margin = 1.96 * (variance_of_mean(earlier) + variance_of_mean(later)).sqrt();
+        Some(Trend { earlier: mean(earlier), later: mean(later), margin })
     }
 }
 

@@ -210,14 +210,20 @@ enum Direction {
     Fewer,
 }
 
-/// The moves of the side to move that do not let the other side take a corner.
+/// The moves of the side to move that open no corner to the other side.
 fn safe_moves(position: &Position) -> usize {
-    let corners = corners(position);
-    let is_safe = |square: &Square| {
-        let after = position.play((*square).into()).expect("a legal move").moves();
-        !corners.iter().any(|&corner| after.contains(corner))
-    };
+    let is_safe = |&square: &Square| opened(position, square).is_empty();
     position.moves().iter().filter(is_safe).count()
+}
+
+/// The corners that the other side can take after a move, and could not take before.
+fn opened(position: &Position, square: Square) -> Vec<Square> {
+    let before = position.with_other_side().moves();
+    let after = position.play(square.into()).expect("a legal move");
+    // It may have to pass: then it can take nothing.
+    let after = if after.side() == position.side() { Squares::default() } else { after.moves() };
+    let is_opened = |corner: &Square| after.contains(*corner) && !before.contains(*corner);
+    corners(position).into_iter().filter(is_opened).collect()
 }
 
 /// The two lines played out.
@@ -291,27 +297,19 @@ impl Both {
     }
 
     /// A turn at which every move of the mover lets the other side take an empty corner that it
-    /// could not take before.
+    /// could not take before, and it soon does.
     fn opening_turn(&self, walk: &Walk) -> Option<(usize, Square)> {
         walk.turns(self.me, self.near.saturating_sub(1)).find_map(|at| {
             let position = walk.at(at);
             let moves = position.moves();
-            let open = moves_of(position, self.opponent());
-            let opens = |square: Square| {
-                let after = position.play(square.into()).expect("a legal move").moves();
-                corners(position)
-                    .iter()
-                    .any(|&corner| after.contains(corner) && !open.contains(corner))
-            };
-            if moves.is_empty() || !moves.iter().all(opens) {
+            if moves.is_empty() || safe_moves(position) > 0 {
                 return None;
             }
             let chosen = walk.steps(at + 1).last()?.2.square()?;
-            // The other side makes use of it soon.
             let is_taken = |&corner: &Square| {
                 walk.takes(self.opponent(), corner, at + 4).is_some_and(|taken| taken > at)
             };
-            corners(position).iter().any(is_taken).then_some((at, chosen))
+            opened(position, chosen).iter().any(is_taken).then_some((at, chosen))
         })
     }
 
@@ -552,5 +550,30 @@ impl Both {
             instead: counts(lines.best.score.discs),
             best: self.best_move,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corner_that_was_open_before_is_not_opened() {
+        // White can take a1 whatever happens at f5; only b2 opens a corner, h1, in the second one.
+        let rows = ["-XO-----", "--------", "--------", "--------", "---XO---", "--------"];
+        let open = format!("{}{} X", rows.concat(), "-".repeat(16));
+        let position: Position = open.parse().unwrap();
+        assert_eq!(position.moves().len(), 2);
+        assert_eq!(safe_moves(&position), 2);
+        // After g2, which turns f3 over, White can take h1.
+        let rows = ["--------", "--------", "-----O--", "----X---", "---O----", "--------"];
+        let closed = format!("{}{} X", rows.concat(), "-".repeat(16));
+        let position: Position = closed.parse().unwrap();
+        let moves: Vec<String> = position.moves().iter().map(|square| square.to_string()).collect();
+        assert_eq!(moves, ["g2", "c6"]);
+        let opened = |square: &str| opened(&position, square.parse().unwrap());
+        assert_eq!(opened("g2"), ["h1".parse().unwrap()]);
+        assert_eq!(opened("c6"), []);
+        assert_eq!(safe_moves(&position), 1);
     }
 }

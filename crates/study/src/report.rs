@@ -40,6 +40,11 @@ impl Judged {
         self.loss > 0.0 && self.loss <= self.margin
     }
 
+    /// Whether much seems to be lost, and it may be nothing: no grade says that well.
+    pub fn is_unclear(&self) -> bool {
+        self.is_uncertain() && self.loss >= 4.0
+    }
+
     /// The row for JSON, in the words of a language.
     pub fn row(&self, language: Language) -> Row {
         let score = self.lines.weaker().score;

@@ -3,7 +3,8 @@
 //! [`Review::next`] says what to ask and [`Review::answered`] takes the answer; whoever has an
 //! engine runs the two in a loop, stops when it likes, and goes on later from what serde kept. The
 //! first pass looks quickly at every move, from the last to the first. The second solves what can
-//! be solved, then looks deeper at the moves that seem to matter, the costliest first.
+//! be solved, then looks deeper at the moves that seem to matter, the costliest first. The third
+//! looks once more, deeper still, at those that seem to cost much and may cost nothing.
 //!
 //! A move is compared with the best one by two scores of the same strength: the position before it
 //! is searched to some depth, and the position after it one ply less, so that both see equally far.
@@ -15,6 +16,7 @@ use obverse_engine::score::{Kind, Proof};
 use obverse_engine::{Goal, Level, Limits, Line, Score};
 use obverse_rules::{Color, Game, Move, Position};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// How much is spent on a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +27,9 @@ pub struct Plan {
     pub deep: Effort,
     /// With so many empty squares or fewer every position is solved.
     pub solve: u32,
+    /// On the moves that seem to cost much and may cost nothing.
+    #[serde(default)]
+    pub sure: Option<Effort>,
 }
 
 /// How far a position is looked at.
@@ -53,22 +58,33 @@ impl Effort {
 
 /// With so few empty squares a position is solved in the first pass already: that takes no longer.
 const SOLVED_AT_ONCE: u32 = 12;
+/// How many plies further the third pass looks than the second.
+const SURE_PLIES: u32 = 6;
+/// What a move has to seem to cost for the third pass, in discs.
+const MUCH: f32 = 4.0;
 
 impl Plan {
     /// So many plies for what matters, and eight more where that is the end of the game.
     pub fn depth(depth: u32) -> Plan {
         let quick = Effort::Depth(depth.min(6).max(depth / 2));
-        Plan { quick, deep: Effort::Depth(depth), solve: depth.saturating_add(8) }
+        let sure = Some(Effort::Depth(depth.saturating_add(SURE_PLIES)));
+        Plan { quick, deep: Effort::Depth(depth), solve: depth.saturating_add(8), sure }
     }
 
     /// What a level sees, in one pass.
     pub fn level(level: Level) -> Plan {
-        Plan { quick: Effort::Level(level), deep: Effort::Level(level), solve: 0 }
+        Plan { quick: Effort::Level(level), deep: Effort::Level(level), solve: 0, sure: None }
+    }
+
+    /// To the end, in one pass.
+    pub fn exact() -> Plan {
+        Plan { quick: Effort::Exact, deep: Effort::Exact, solve: u32::MAX, sure: None }
     }
 
     /// So long for each move that matters, and a tenth of it for the others.
     pub fn time(time: Duration) -> Plan {
-        Plan { quick: Effort::Time(time / 10), deep: Effort::Time(time), solve: 0 }
+        let sure = Some(Effort::Time(time.saturating_mul(4)));
+        Plan { quick: Effort::Time(time / 10), deep: Effort::Time(time), solve: 0, sure }
     }
 }
 
@@ -99,7 +115,7 @@ pub enum About {
     Played,
 }
 
-/// One of the two passes over a game.
+/// One of the passes over a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pass {
@@ -107,6 +123,8 @@ pub enum Pass {
     Quick,
     /// Deeper where it matters.
     Deep,
+    /// Deeper still where much is in doubt.
+    Sure,
 }
 
 impl Question {
@@ -124,6 +142,7 @@ impl Question {
 
 /// A review in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Kept")]
 pub struct Review {
     game: Game,
     plan: Plan,
@@ -131,11 +150,48 @@ pub struct Review {
     moves: Vec<Known>,
 }
 
+/// A review as it was kept, before it is checked.
+#[derive(Deserialize)]
+struct Kept {
+    game: Game,
+    plan: Plan,
+    moves: Vec<Known>,
+}
+
+/// A kept review that does not fit its game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("a review that was kept does not fit its game")]
+pub struct KeptError;
+
+impl TryFrom<Kept> for Review {
+    type Error = KeptError;
+
+    fn try_from(kept: Kept) -> Result<Review, KeptError> {
+        let mut review = Review::new(&kept.game, kept.plan);
+        if kept.moves.len() != review.moves.len() {
+            return Err(KeptError);
+        }
+        for (ply, known) in kept.moves.into_iter().enumerate() {
+            let start = *review.position(ply);
+            let is_whole = |line: &Line| played_through(&start, line).as_ref() == Some(line);
+            let pairs = [&known.quick, &known.deep, &known.sure];
+            let answers = pairs.map(|pair| [&pair.best, &pair.played]);
+            if !answers.as_flattened().iter().all(|answer| answer.line().is_none_or(is_whole)) {
+                return Err(KeptError);
+            }
+            review.moves[ply] = known;
+        }
+        Ok(review)
+    }
+}
+
 /// What is known about a move, from each pass.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Known {
     quick: Pair,
     deep: Pair,
+    #[serde(default)]
+    sure: Pair,
 }
 
 /// The line of the best move and that of the played one, both from the mover's view.
@@ -288,7 +344,13 @@ impl Review {
         if !solved.is_empty() {
             return solved;
         }
-        of(&self.by_weight(), Pass::Deep)
+        let deep = of(&self.by_weight(), Pass::Deep);
+        if !deep.is_empty() {
+            return deep;
+        }
+        let doubtful: Vec<usize> =
+            (0..self.moves.len()).rev().filter(|&ply| self.is_doubtful(ply)).collect();
+        of(&doubtful, Pass::Sure)
     }
 
     /// A forced move is worth what comes after it. If it is the last one of a game that is not
@@ -345,6 +407,19 @@ impl Review {
         (weight >= MATTERS).then_some(weight)
     }
 
+    /// Whether a move seems to cost much, and may cost nothing, by all but the last pass: the answer
+    /// does not change while that goes on.
+    fn is_doubtful(&self, ply: usize) -> bool {
+        let Known { quick, deep, .. } = &self.moves[ply];
+        self.plan.sure.is_some()
+            && !self.is_forced(ply)
+            && !self.solves(ply)
+            && self.strongest(ply, &[quick, deep]).is_some_and(|both| {
+                let loss = both.loss();
+                loss >= MUCH && loss <= crate::grade::margin(&both)
+            })
+    }
+
     /// The question that a pass has about a move, if one is open.
     fn question(&self, ply: usize, pass: Pass) -> Option<Question> {
         let known = &self.moves[ply];
@@ -354,6 +429,7 @@ impl Review {
             Pass::Deep if self.solves(ply) => (&known.deep, Effort::Exact),
             Pass::Deep if self.plan.deep == self.plan.quick => return None,
             Pass::Deep => (&known.deep, self.plan.deep),
+            Pass::Sure => (&known.sure, self.plan.sure?),
         };
         let most = effort.time();
         let question =
@@ -414,6 +490,7 @@ impl Review {
         let pair = match pass {
             Pass::Quick => &mut known.quick,
             Pass::Deep => &mut known.deep,
+            Pass::Sure => &mut known.sure,
         };
         match about {
             About::Best => pair.best.merge(taken),
@@ -426,11 +503,14 @@ impl Review {
         let mut answered = 0;
         let mut open = 0;
         for ply in (0..self.moves.len()).filter(|&ply| !self.is_forced(ply)) {
-            for (pass, pair) in
-                [(Pass::Quick, &self.moves[ply].quick), (Pass::Deep, &self.moves[ply].deep)]
-            {
+            let Known { quick, deep, sure } = &self.moves[ply];
+            for (pass, pair) in [(Pass::Quick, quick), (Pass::Deep, deep), (Pass::Sure, sure)] {
                 answered += usize::from(!pair.best.is_open()) + usize::from(!pair.played.is_open());
-                let matters = pass == Pass::Quick || self.solves(ply) || self.weight(ply).is_some();
+                let matters = match pass {
+                    Pass::Quick => true,
+                    Pass::Deep => self.solves(ply) || self.weight(ply).is_some(),
+                    Pass::Sure => self.is_doubtful(ply),
+                };
                 open += usize::from(matters && self.question(ply, pass).is_some());
             }
         }
@@ -440,9 +520,14 @@ impl Review {
     /// What a move cost, by the strongest two scores of the same strength; none if that is not
     /// known yet, or there was nothing to choose.
     pub fn comparison(&self, ply: usize) -> Option<Comparison> {
-        let Known { quick, deep } = &self.moves[ply];
-        let ends = [self.with_played(ply, quick), self.with_played(ply, deep)];
-        ends.into_iter().flatten().max_by_key(Comparison::proof)
+        let Known { quick, deep, sure } = &self.moves[ply];
+        self.strongest(ply, &[quick, deep, sure])
+    }
+
+    /// The strongest of what some passes say.
+    fn strongest(&self, ply: usize, pairs: &[&Pair]) -> Option<Comparison> {
+        let ends = pairs.iter().map(|pair| self.with_played(ply, pair));
+        ends.flatten().max_by_key(Comparison::proof)
     }
 
     /// The same for one pass; what follows the played move may be known from later in the game.
@@ -476,8 +561,8 @@ impl Review {
             end += 1;
         }
         let line = if end < self.moves.len() {
-            let Known { quick, deep } = &self.moves[end];
-            let lines = [quick.best.line(), deep.best.line()];
+            let Known { quick, deep, sure } = &self.moves[end];
+            let lines = [quick.best.line(), deep.best.line(), sure.best.line()];
             lines.into_iter().flatten().max_by_key(|line| proof(line)).cloned()
         } else if self.position(end).is_over() {
             let position = self.position(end);

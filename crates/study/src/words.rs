@@ -235,6 +235,39 @@ impl Reason {
     }
 }
 
+/// What somebody often does wrong who has mistakes for this reason, by its id; none if there is no
+/// such reason.
+pub fn habit(id: &str, language: Language) -> Option<&'static str> {
+    let (english, japanese) = match id {
+        "gives-corner" => ("corners are given away", "隅を相手に与える"),
+        "misses-corner" => ("corners are missed", "取れる隅を逃す"),
+        "edge-weak" => ("edges are left open to a wedge", "辺にくさびを打ち込まれる"),
+        "loses-mobility" => ("too few moves are left", "自分の打てる所が減る"),
+        "gives-mobility" => ("the other side gets too many moves", "相手の打てる所が増える"),
+        "wastes-quiet-move" => ("moves that could wait are played too soon", "余裕手を早く使う"),
+        "loses-parity" => ("the last move in a region is lost", "手止まりを逃す"),
+        "loses-safe-moves" => ("moves that open no corner run out", "安全な手がなくなる"),
+        "gives-safe-moves" => {
+            ("the other side keeps moves that open no corner", "相手に安全な手を残す")
+        }
+        "builds-wall" => ("walls are built beside empty squares", "壁を作る"),
+        "gives-stable-discs" => ("the other side gets stable discs", "相手に確定石を与える"),
+        "loses-stable-discs" => ("stable discs are missed", "確定石を逃す"),
+        "forced-to-open" => ("a bad square has to be played in the end", "悪い所に打たされる"),
+        "greedy" => ("too many discs are turned over too early", "早くから石を返しすぎる"),
+        "misses-pass" => {
+            ("a move after which the other side must pass is missed", "相手をパスさせる手を逃す")
+        }
+        "must-pass" => ("one has to pass", "自分がパスになる"),
+        "miscounts" => ("the last squares are counted wrong", "終盤の数え間違い"),
+        _ => return None,
+    };
+    Some(match language {
+        Language::English => english,
+        Language::Japanese => japanese,
+    })
+}
+
 /// When something is counted, at the beginning of a sentence.
 struct Later(usize);
 

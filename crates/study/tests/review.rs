@@ -48,7 +48,8 @@ fn random_line(question: &Question, random: &mut fastrand::Rng) -> Line {
 fn random_plan(random: &mut fastrand::Rng) -> Plan {
     let quick = Effort::Depth(random.u32(1..8));
     let deep = if random.bool() { quick } else { Effort::Depth(random.u32(1..20)) };
-    Plan { quick, deep, solve: random.u32(0..30) }
+    let sure = random.bool().then_some(Effort::Depth(random.u32(1..40)));
+    Plan { quick, deep, solve: random.u32(0..30), sure }
 }
 
 /// What is proven about each move: the two scores.
@@ -248,4 +249,71 @@ fn phases_are_thirds_of_the_empty_squares() {
 fn accuracy_falls_from_a_hundred() {
     assert!((accuracy(0.0) - 100.0).abs() < 1e-9);
     assert!(accuracy(2.0) > accuracy(4.0) && accuracy(64.0) > 0.0);
+}
+
+/// An engine of whom nothing is known but that it says the best move wins so much, whatever the depth,
+/// and any other nothing.
+fn claims(review: &Review, question: &Question, lead: f32) -> Line {
+    let moves = question.position.moves();
+    let mv = moves.first().map_or(Move::Pass, Move::Place);
+    let depth = match question.effort {
+        Effort::Depth(depth) => depth,
+        _ => question.position.empties() as u32,
+    };
+    let is_exact = question.effort == Effort::Exact;
+    let kind = if is_exact { Kind::Exact } else { Kind::Selective { confidence: 73 } };
+    let is_first = review.game().moves()[question.ply] != mv;
+    let discs = if question.about == About::Best && is_first && !is_exact { lead } else { 0.0 };
+    Line { moves: vec![mv], score: Score { discs, kind }, depth }
+}
+
+#[test]
+fn what_seems_to_cost_much_and_may_cost_nothing_is_looked_at_once_more() {
+    let game = random_game(Size::EIGHT, &mut fastrand::Rng::with_seed(12));
+    for (lead, is_asked) in [(6.5, true), (3.0, false), (30.0, false)] {
+        let mut review = Review::new(&game, Plan::depth(10));
+        let mut sure = Vec::new();
+        while let Some(question) = review.next() {
+            if question.pass == Pass::Sure {
+                sure.push((question.ply, question.effort));
+            }
+            let line = claims(&review, &question, lead);
+            review.answered(&question, &line);
+        }
+        assert_eq!(!sure.is_empty(), is_asked, "{lead}: {sure:?}");
+        for &(ply, effort) in &sure {
+            assert!(matches!(effort, Effort::Depth(15 | 16)), "{effort:?}");
+            assert!(review.comparison(ply).unwrap().best.depth >= 16);
+        }
+        let (answered, all) = review.progress();
+        assert_eq!(answered, all);
+        // What is still in doubt is said to be.
+        let unclear = review.all_judged().iter().filter(|one| one.is_unclear()).count();
+        assert_eq!(unclear, 0, "a search of sixteen plies errs by less than 6.5 discs");
+    }
+}
+
+#[test]
+fn a_kept_review_that_does_not_fit_its_game_is_refused() {
+    let mut review =
+        Review::new(&random_game(Size::EIGHT, &mut fastrand::Rng::with_seed(2)), Plan::depth(4));
+    let question = review.next().unwrap();
+    let line = claims(&review, &question, 2.0);
+    review.answered(&question, &line);
+    let kept = serde_json::to_value(&review).unwrap();
+    assert_eq!(serde_json::from_value::<Review>(kept.clone()).unwrap(), review);
+    let mut short = kept.clone();
+    short["moves"].as_array_mut().unwrap().pop();
+    assert!(serde_json::from_value::<Review>(short).is_err());
+    let mut other = kept.clone();
+    let line = serde_json::json!({ "pv": ["a1", "a1"], "score": 1.0, "kind": "exact", "depth": 3 });
+    other["moves"][0]["quick"]["best"] = serde_json::json!({ "Line": line });
+    assert!(serde_json::from_value::<Review>(other).is_err());
+    // What an older version kept has no third pass.
+    let mut older = kept;
+    older["plan"].as_object_mut().unwrap().remove("sure");
+    for known in older["moves"].as_array_mut().unwrap() {
+        known.as_object_mut().unwrap().remove("sure");
+    }
+    assert!(serde_json::from_value::<Review>(older).is_ok());
 }

@@ -48,7 +48,7 @@ struct Page {
 /// Which games. The names of persons are arguments of their own: Tab offers our players for the
 /// others.
 #[derive(Debug, clap::Args)]
-pub(super) struct Filter {
+pub(crate) struct Filter {
     /// A part of either player's name
     #[arg(long = "player", value_name = "NAME")]
     player_name: Option<String>,
@@ -86,7 +86,7 @@ enum Winner {
 }
 
 impl Filter {
-    pub(super) fn query(&self) -> Result<Query> {
+    pub(crate) fn query(&self) -> Result<Query> {
         let position = self.position.as_deref();
         let position = position.map(|text| input::position(text, self.size, None)).transpose()?;
         Ok(Query {
@@ -151,7 +151,7 @@ pub(super) fn nothing_found() -> Answer {
 }
 
 /// `1 game`, `2 games`.
-pub(super) fn games(count: u64) -> String {
+pub(crate) fn games(count: u64) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
 }
 

@@ -34,12 +34,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(library: &Path, args: &Args) -> Result<Answer> {
-    if let Some(folder) = library.parent() {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("making the folder {}", folder.display()))?;
-    }
-    let mut library = Library::open(library)?;
+pub(super) fn run(path: &Path, args: &Args) -> Result<Answer> {
     let stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&stopped);
     interrupt::on_first(move || stop.store(true, Ordering::Relaxed))?;
@@ -52,6 +47,10 @@ pub(super) fn run(library: &Path, args: &Args) -> Result<Answer> {
         .filter_map(|record| record.map_err(|error| failures.borrow_mut().push(error)).ok())
         .inspect(|_| bar.inc(1))
         .take_while(|_| !stopped.load(Ordering::Relaxed));
+    let mut records = records.peekable();
+    // Files without a game begin no library.
+    let has_begun = path.exists() || records.peek().is_some();
+    let mut library = if has_begun { open(path)? } else { Library::in_memory()? };
     let imported = library.import(records, |imported| {
         bar.set_message(format!(", {} of them safely in the library", imported.read()));
     })?;
@@ -61,13 +60,25 @@ pub(super) fn run(library: &Path, args: &Args) -> Result<Answer> {
     for failure in failures {
         eprintln!("obverse: {}", crate::message(&failure.into()));
     }
-    report(args, &imported, library.games()?);
+    if has_begun {
+        report(args, &imported, library.games()?);
+    }
     if stopped.load(Ordering::Relaxed) {
         eprintln!("obverse: stopped; the same command takes in the rest");
         return Ok(Answer::No);
     }
     ensure!(failed == 0, "{failed} of the files could not be read to the end");
+    ensure!(has_begun, "there is no game in these files: no library is begun");
     Ok(Answer::Done)
+}
+
+/// Opens the library, or begins one, in a folder that is made if it is missing.
+fn open(path: &Path) -> Result<Library> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("making the folder {}", folder.display()))?;
+    }
+    Ok(Library::open(path)?)
 }
 
 fn report(args: &Args, imported: &Imported, all: u64) {

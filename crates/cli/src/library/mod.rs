@@ -1,10 +1,11 @@
 //! `obverse library`: a person's games in one file.
 
 mod explore;
-mod find;
+pub(crate) mod find;
 mod import;
+pub(crate) mod mistakes;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use obverse_library::{Library, LibraryError};
@@ -12,7 +13,7 @@ use obverse_records::{Record, openings};
 
 use crate::{Answer, convert, output, show};
 
-/// Keep games in one file: import, search, explore
+/// Keep games in one file: import, search, explore, learn from mistakes
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,6 +22,7 @@ Examples:
   obverse library explore f5d6c3
   obverse library show 12 --format ggf
   obverse library export my-games.sgf --player ann
+  obverse library mistakes --player ann
 
 The library is the file of --library, or of the variable OBVERSE_LIBRARY, or library.sqlite in the
 folder for data of this program.")]
@@ -39,6 +41,8 @@ enum Command {
     Search(find::SearchArgs),
     Show(ShowArgs),
     Explore(explore::Args),
+    Review(mistakes::ReviewArgs),
+    Mistakes(mistakes::MistakesArgs),
     Export(ExportArgs),
     Remove(RemoveArgs),
 }
@@ -76,9 +80,7 @@ struct RemoveArgs {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let path = args.library.clone().or_else(default_path).context(
-        "there is no folder for the library: name its file with --library FILE or OBVERSE_LIBRARY",
-    )?;
+    let path = path(args.library.as_deref())?;
     if let Command::Import(args) = &args.command {
         return import::run(&path, args);
     }
@@ -89,6 +91,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Command::Search(args) => find::search(&library, args),
         Command::Show(args) => show_game(&library, args),
         Command::Explore(args) => explore::run(&library, args),
+        Command::Review(args) => mistakes::review(&mut library, args),
+        Command::Mistakes(args) => mistakes::run(&mut library, &path, args),
         Command::Export(args) => export(&library, args),
         Command::Remove(args) => remove(&mut library, args),
     }
@@ -158,6 +162,13 @@ fn remove(library: &mut Library, args: &RemoveArgs) -> Result<Answer> {
     let removed = library.remove(&args.games)?;
     println!("{} removed", find::games(removed));
     Ok(Answer::Done)
+}
+
+/// The file of the library: the one that is given, or that of the environment.
+pub(crate) fn path(given: Option<&Path>) -> Result<PathBuf> {
+    given.map(Path::to_owned).or_else(default_path).context(
+        "there is no folder for the library: name its file with --library FILE or OBVERSE_LIBRARY",
+    )
 }
 
 /// The file that the environment names.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,6 +13,8 @@ use obverse_rules::{Game, Position};
 use obverse_study::{Puzzle, PuzzleId, Task, make_puzzle, puzzle_sources, write_puzzles};
 use serde_json::json;
 
+#[cfg(feature = "library")]
+use super::own;
 use crate::engine_args::EngineArgs;
 use crate::{Answer, input, interrupt};
 
@@ -25,14 +27,18 @@ use crate::{Answer, input, interrupt};
 Examples:
   obverse puzzles make games.ggf --out mine.txt
   obverse puzzles make --self-play 200 --count 50 --out new.txt
+  obverse puzzles make --mistakes --player ann
   obverse puzzles --from mine.txt")]
 pub(super) struct Args {
     /// Files with games in any format, or folders of WTHOR files
     #[arg(value_name = "FILE")]
     files: Vec<String>,
-    /// The file to write
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    /// The file to write; without it puzzles of one's own mistakes go into the library
+    #[arg(long, value_name = "FILE", required_unless_present = "mistakes")]
+    out: Option<PathBuf>,
+    #[cfg(feature = "library")]
+    #[command(flatten)]
+    own: own::OwnArgs,
     /// Play so many games of levels 5 to 14 against themselves, and take those too
     #[arg(long, value_name = "GAMES", default_value_t = 0)]
     self_play: u64,
@@ -53,6 +59,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Answer> {
+    #[cfg(feature = "library")]
+    if args.own.mistakes {
+        return own::run(&args.own, args.out.as_deref(), &args.engine);
+    }
     ensure!(
         !args.files.is_empty() || args.self_play > 0,
         "there is nothing to make puzzles from: name files with games, or --self-play GAMES"
@@ -76,7 +86,7 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
     for file in &args.files {
         for record in input::records(file, None)? {
             let record = record?;
-            maker.take(&record.game, &source(&record));
+            maker.take(&record.game, &source_of(&record));
             if maker.is_done() {
                 break;
             }
@@ -96,11 +106,9 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
     if made.is_empty() {
         bail!("no position makes a puzzle ({looked_at} looked at): nothing is written");
     }
-    made.sort_by_key(|puzzle| (puzzle.difficulty().map(|known| known.rating), puzzle.id()));
-    let remark = format!("{} puzzles by obverse {}", made.len(), env!("CARGO_PKG_VERSION"));
-    atomic::write(&args.out, write_puzzles(&made, &remark))
-        .with_context(|| args.out.display().to_string())?;
-    report(args, &made, looked_at);
+    let out = args.out.as_deref().context("name the file to write with --out")?;
+    write(out, &mut made)?;
+    report(args, out, &made, looked_at);
     if was_stopped {
         eprintln!("obverse: interrupted; the file has what was made before");
         return Ok(Answer::No);
@@ -108,7 +116,15 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-fn report(args: &Args, made: &[Puzzle], looked_at: u64) {
+/// Writes puzzles, the easiest first.
+pub(super) fn write(out: &Path, puzzles: &mut [Puzzle]) -> Result<()> {
+    puzzles.sort_by_key(|puzzle| (puzzle.difficulty().map(|known| known.rating), puzzle.id()));
+    let remark = format!("{} puzzles by obverse {}", puzzles.len(), env!("CARGO_PKG_VERSION"));
+    let text = write_puzzles(puzzles.iter(), &remark);
+    atomic::write(out, text).with_context(|| out.display().to_string())
+}
+
+fn report(args: &Args, out: &Path, made: &[Puzzle], looked_at: u64) {
     let mut tasks: BTreeMap<Task, usize> = BTreeMap::new();
     for puzzle in made {
         *tasks.entry(puzzle.task()).or_default() += 1;
@@ -124,12 +140,12 @@ fn report(args: &Args, made: &[Puzzle], looked_at: u64) {
         "{} puzzles of {looked_at} positions ({}) in {}",
         made.len(),
         each.join(", "),
-        args.out.display()
+        out.display()
     );
 }
 
 /// Who played, and when.
-pub(super) fn source(record: &Record) -> String {
+pub(super) fn source_of(record: &Record) -> String {
     let tags = &record.tags;
     let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
     if tags.black.is_none() && tags.white.is_none() {

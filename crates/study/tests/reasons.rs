@@ -94,10 +94,10 @@ const CASES: [Case; 17] = [
     },
     Case {
         id: "loses-safe-moves",
-        game: "f5f6e6f4e3d7c3d6f7e7e8c5c4d8c8c7b5d3f8c6b6f2g3f3g6h3g5g4f1e1d1e2d2h6g1a6a4b4a3c2c1h5h4b2b3b7a5a2a1b1a7a8b8g8",
-        played: "h7 h8 g7 h2 g2 h1",
-        best: "g7 h7 h8 h1 g2 h2",
-        text: "3 moves later Black has no move that opens no corner, after g7 it has 2",
+        game: "f5d6c3d3c4f4f6f3e6e7d7g6g5c5b6c6b5b4c7d8c8b8g3h3e3a5b3e8a6a4a3d2e2h5h4g4h6c2c1f1e1d1g1",
+        played: "h7 f2 g2 b2 f7 f8",
+        best: "b2 f8 g8 a1 b1 a2",
+        text: "a move later White has 3 moves that open no corner, after b2 it has 7",
     },
     Case {
         id: "loses-stable-discs",

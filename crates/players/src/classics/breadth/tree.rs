@@ -98,7 +98,8 @@ impl<'a, B: Board> Tree<'a, B> {
                 break GrowthEnd::Whole;
             }
             let begun = turn.time_source.now();
-            self.found.push(self.branches());
+            let Some(branches) = self.branches(&budget.stop) else { break GrowthEnd::Time };
+            self.found.push(branches);
             let scored = turn.time_source.now().saturating_sub(begun);
             if self.positions >= MEASURED {
                 budget.to_score = scored / u32::try_from(self.positions).unwrap_or(u32::MAX);
@@ -217,25 +218,31 @@ impl<'a, B: Board> Tree<'a, B> {
     }
 
     /// What is found for each move of the root where the positions of the last level, and finished
-    /// games before it, are scored.
-    fn branches(&self) -> Vec<Branch> {
+    /// games before it, are scored; nothing if that was stopped. The first level is always scored:
+    /// there is a move to choose.
+    fn branches(&self, stop: &StopFlag) -> Option<Vec<Branch>> {
         let mut walk = Scoring {
             tree: self,
             until: self.levels.len() - 1,
             next: vec![0; self.levels.len() + 1],
             lines: vec![Vec::new(); self.levels.len() + 1],
             visited: 0,
+            stop: Some(stop).filter(|_| self.levels.len() > 2),
+            is_stopped: false,
         };
         let mut branches = Vec::new();
         for &child in self.levels.get(1).into_iter().flatten() {
             let before = walk.visited;
             let value = -walk.value(1, &played(&self.root, child));
+            if walk.is_stopped {
+                return None;
+            }
             let mut line = vec![move_of::<B>(child)];
             line.extend_from_slice(&walk.lines[1]);
             let square = line[0].square();
             branches.push(Branch { square, value, line, positions: walk.visited - before });
         }
-        branches
+        Some(branches)
     }
 }
 
@@ -264,14 +271,23 @@ struct Scoring<'t, 'a, B: Board> {
     /// The best line from each level on.
     lines: Vec<Vec<Move>>,
     visited: u64,
+    /// What may end it before it is done.
+    stop: Option<&'t StopFlag>,
+    is_stopped: bool,
 }
 
 impl<B: Board> Scoring<'_, '_, B> {
+    /// How often the flag is looked at, in positions.
+    const POSITIONS: u64 = 1 << 10;
+
     /// The value of the next position of the level for its side to move.
     fn value(&mut self, level: usize, board: &B) -> i32 {
         let at = self.next[level];
         self.next[level] += 1;
         self.visited += 1;
+        if self.visited.is_multiple_of(Self::POSITIONS) {
+            self.is_stopped |= self.stop.is_some_and(StopFlag::is_raised);
+        }
         self.lines[level].clear();
         let levels = &self.tree.levels;
         if level == self.until || levels[level][at] & OVER != 0 {
@@ -289,7 +305,7 @@ impl<B: Board> Scoring<'_, '_, B> {
                 above[level].push(move_of::<B>(child));
                 above[level].extend_from_slice(&below[0]);
             }
-            if child & LAST != 0 {
+            if child & LAST != 0 || self.is_stopped {
                 return best;
             }
         }

@@ -44,6 +44,25 @@ pub enum Question {
     },
 }
 
+impl Question {
+    /// The same analysis of some of the moves only, by their names; of all if none is named.
+    pub(crate) fn only(mut self, names: &[String]) -> Result<Question, QuestionError> {
+        if let Question::Analyse { position, limits } = &mut self {
+            let legal = position.moves();
+            for name in names {
+                let square = match name.parse() {
+                    Ok(Move::Place(square)) if legal.contains(square) => square,
+                    _ => return Err(QuestionError::NoMove(name.chars().take(40).collect())),
+                };
+                if !limits.only.contains(&square) {
+                    limits.only.push(square);
+                }
+            }
+        }
+        Ok(self)
+    }
+}
+
 /// Why a question makes no sense.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -76,6 +95,9 @@ pub enum QuestionError {
     /// No text.
     #[error("the position is empty")]
     Nothing,
+    /// A move that is not there to be analysed.
+    #[error("only: {0:?} is no move of this position")]
+    NoMove(String),
     /// Nobody has a move.
     #[error("the game is over")]
     Over,

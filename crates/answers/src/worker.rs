@@ -130,11 +130,17 @@ impl Worker {
     }
 
     fn analyse(&mut self, position: &Position, limits: &Limits, tell: &dyn Fn(Answer)) {
+        // Who asks for several lines, or for some of the moves, compares: what is equally well known
+        // comes together, however fast.
+        let compares = limits.lines > 1 || !limits.only.is_empty();
+        let moves = if limits.only.is_empty() { position.moves().len() } else { limits.only.len() };
+        let asked = limits.lines.min(moves);
         let mut found: Vec<Line> = Vec::new();
         let mut pace = Pace::default();
         let observer = &mut |progress: &Progress<'_>| {
             keep(&mut found, progress);
-            if pace.is_due(progress.elapsed) {
+            let comparable = compares && found.len() == asked && are_equally_known(&found);
+            if comparable || pace.is_due(progress.elapsed) {
                 let (nodes, elapsed) = (progress.nodes, progress.elapsed);
                 tell(Answer::Lines { lines: found.clone(), nodes, elapsed });
             }
@@ -166,6 +172,11 @@ fn keep(found: &mut Vec<Line>, progress: &Progress<'_>) {
     let line = progress.line;
     found.retain(|other| other.moves.first() != line.moves.first());
     found.insert((progress.rank - 1).min(found.len()), line.clone());
+}
+
+/// Whether all lines are of one depth and kind.
+fn are_equally_known(lines: &[Line]) -> bool {
+    lines.iter().all(|line| (line.depth, line.score.kind) == (lines[0].depth, lines[0].score.kind))
 }
 
 /// Says when it is time for an answer again, by the time that the search itself has measured.

@@ -39,10 +39,34 @@ fn every_question_is_answered_to_the_last_word() {
 }
 
 #[test]
+fn an_analysis_of_some_of_the_moves_tells_every_depth() {
+    let message = json!({"type": "analyse", "id": 1, "moves": ["f5", "d6"], "depth": 6, "top": 9,
+        "only": ["c3", "c5"]});
+    let replies = replies(&message.to_string(), &StopFlag::default());
+    let done = replies.last().expect("an answer");
+    let moves = |lines: &Value| {
+        let lines = lines.as_array().expect("lines").iter();
+        let mut names: Vec<_> = lines.map(|line| line["pv"][0].to_string()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(moves(&done["lines"]), [r#""c3""#, r#""c5""#]);
+    for depth in 2..=6 {
+        let tells = |reply: &&Value| {
+            reply["lines"].as_array().is_some_and(|lines| {
+                lines.len() == 2 && lines.iter().all(|line| line["depth"] == depth)
+            })
+        };
+        assert!(replies.iter().any(|reply| tells(&reply)), "depth {depth}");
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_by_its_number() {
     for (code, message) in [
         ("bad-message", json!({"type": "dance", "id": 7})),
         ("bad-question", json!({"type": "analyse", "id": 7, "moves": ["a1"]})),
+        ("bad-question", json!({"type": "analyse", "id": 7, "only": ["d3", "a1"]})),
         ("bad-question", json!({"type": "choose", "id": 7, "who": "human"})),
         ("unreadable", json!({"type": "read", "id": 7, "text": "f5f5"})),
     ] {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use obverse_rules::Square;
+
 use crate::{Confidence, Level};
 
 /// What a search may spend and what it is asked for. Every limit given holds; without any the
@@ -31,6 +33,9 @@ pub struct Limits {
     pub goal: Goal,
     /// How many of the best moves to report, each with a score and a line; at least one.
     pub lines: usize,
+    /// The moves to look at, by their squares; all of them if there is none. The opening book has
+    /// no say about some of the moves.
+    pub only: Vec<Square>,
     /// Whether the opening book may answer.
     pub book: bool,
     /// Whether only a move is wanted, as in a game: where there is just one, a short look is
@@ -123,6 +128,7 @@ impl Default for Limits {
             seed: None,
             goal: Goal::Best,
             lines: 1,
+            only: Vec::new(),
             book: true,
             move_only: false,
             stop: StopFlag::default(),

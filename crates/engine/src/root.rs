@@ -128,7 +128,10 @@ impl<'a, S: RootSearch> Root<'a, S> {
             let line = Line { moves: vec![Move::Place(square)], score, depth: 1 };
             RootMove { square, board: child, value, line }
         };
-        let mut moves: Vec<_> = board.moves().iter().map(first_look).collect();
+        // Where none of the moves is wanted, all are.
+        let all = !board.moves().iter().any(|square| limits.only.contains(&square));
+        let wanted = board.moves().iter().filter(|square| all || limits.only.contains(square));
+        let mut moves: Vec<_> = wanted.map(first_look).collect();
         moves.sort_by_key(|mv| -mv.value);
         let lines = if passes { 1 } else { limits.lines.clamp(1, moves.len()) };
         let empties = board.empty().len() as u32;

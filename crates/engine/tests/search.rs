@@ -89,6 +89,29 @@ fn several_lines_are_the_best_moves_in_order() {
 }
 
 #[test]
+fn of_some_of_the_moves_each_has_its_own_exact_score() {
+    let mut random = Random(14);
+    let mut engine = engine();
+    for round in 0..40 {
+        let board = random_board8(&mut random, 3 + round % 8);
+        let squares: Vec<_> = board.moves().iter().collect();
+        let only: Vec<_> = squares.iter().copied().skip(1).step_by(2).collect();
+        if only.is_empty() {
+            continue;
+        }
+        let limits = Limits { only: only.clone(), lines: 64, ..Limits::exact() };
+        let report = search(&mut engine, &position8(board), &limits);
+        assert_eq!(report.lines.len(), only.len(), "{board:?}");
+        for line in &report.lines {
+            let Some(&Move::Place(square)) = line.moves.first() else { panic!("{line:?}") };
+            assert!(only.contains(&square), "{line:?}");
+            let after = board.play_unchecked(square, board.flips(square));
+            assert_eq!(line.score.discs as i32, -alpha_beta(after, -64, 64), "{board:?} {square}");
+        }
+    }
+}
+
+#[test]
 fn a_pass_at_the_root_an_ended_game_and_a_full_board_are_answered() {
     let mut engine = engine();
     // h8 can only be taken by the other side.

@@ -71,6 +71,8 @@ pub struct Analyse {
     pub most: Option<f64>,
     #[serde(default = "one")]
     pub top: usize,
+    #[serde(default)]
+    pub only: Vec<String>,
 }
 
 const fn one() -> usize {
@@ -146,11 +148,12 @@ impl Request {
         match self {
             Request::Stop { id } => Wanted::Stop(id),
             Request::Analyse(About { played, asked }) => {
-                let Analyse { id, level, depth, time, exact, most, top } = asked;
+                let Analyse { id, level, depth, time, exact, most, top, only } = asked;
                 let budget = Budget { level, depth, time, exact, most };
                 let game = played.game();
-                let question =
-                    game.and_then(|game| question::analysis(*game.position(), &budget, top));
+                let question = game
+                    .and_then(|game| question::analysis(*game.position(), &budget, top))
+                    .and_then(|question| question.only(&only));
                 Wanted::Search(id, question)
             }
             Request::Choose(About { played, asked: Choose { id, who, time, clock } }) => {

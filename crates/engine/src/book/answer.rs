@@ -22,7 +22,7 @@ pub(crate) fn answer(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Option<Report> {
-    if !limits.book || limits.goal != Goal::Best {
+    if !limits.book || limits.goal != Goal::Best || !limits.only.is_empty() {
         return None;
     }
     let known = book.moves(board);

@@ -3,7 +3,6 @@
 use anyhow::Result;
 
 use crate::steps::{Outcome, Steps, cargo, host, run, target};
-use crate::test::binary;
 use crate::{advisories, fuzz, mutants, page, platforms, site};
 
 /// How long all fuzz targets run together.
@@ -17,7 +16,7 @@ pub(crate) fn add(steps: &mut Steps) {
     steps.step("Windows: compiles", platforms::windows);
     steps.step("mutants of the arena", mutants::arena);
     steps.step("mutants of the page", page_mutants);
-    steps.step("page: without a server, long games", || site::check("alone-deep", binary));
+    steps.step("page: without a server, long games", || site::check("alone-deep"));
     steps.step("advisories", advisories::check);
 }
 

@@ -1,4 +1,4 @@
-//! What developers and CI run: `cargo xtask test`, `fuzz`, `bench` and `site`.
+//! What developers and CI run: `cargo xtask test`, `fuzz`, `bench`, `site` and `release`.
 
 mod advisories;
 mod bench;
@@ -9,6 +9,7 @@ mod licences;
 mod mutants;
 mod page;
 mod platforms;
+mod release;
 mod site;
 mod steps;
 mod test;
@@ -43,6 +44,8 @@ enum Command {
     Site,
     /// Compile the engine for a browser, into target/wasm
     Wasm,
+    /// Build the program with the engine for a browser inside, for a page that can lose its server
+    Release,
     /// Run the benchmarks, or the one with this name, and print a table
     Bench {
         /// One of the benchmarks; all of them if none is named
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Fuzz { seconds } => fuzz::run_targets(seconds).map(Outcome::into_code),
         Command::Site => site::make().map(Outcome::into_code),
         Command::Wasm => wasm::build().map(Outcome::into_code),
+        Command::Release => release::make().map(Outcome::into_code),
         Command::Bench { name } => bench::run_named(name).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {

@@ -39,7 +39,7 @@ fn run_all(deep: bool, only: String) -> Steps {
         page::types()?;
         page::script("test", binary()?)
     });
-    steps.step("page: without a server", || site::check("alone", binary));
+    steps.step("page: without a server", || site::check("alone"));
     if deep {
         deep::add(&mut steps);
     }

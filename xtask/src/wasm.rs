@@ -70,7 +70,7 @@ pub(crate) fn script(name: &str, binary: impl FnOnce() -> Result<PathBuf>) -> Re
 }
 
 /// Where it all goes.
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     target().join("wasm")
 }
 

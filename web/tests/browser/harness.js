@@ -34,10 +34,20 @@ export class Server {
     return new Server(child, url);
   }
 
-  async stop() {
+  stop() {
+    return this.#end('SIGTERM');
+  }
+
+  /** Ends it without a word to anyone. */
+  kill() {
+    return this.#end('SIGKILL');
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  async #end(signal) {
     if (this.child.exitCode !== null) return;
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
-    this.child.kill('SIGTERM');
+    this.child.kill(signal);
     await ended;
   }
 }

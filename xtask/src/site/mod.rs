@@ -16,7 +16,7 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::steps::{Outcome, root, target};
-use crate::{page, wasm};
+use crate::{page, release, wasm};
 
 /// Makes the site and the file.
 pub(crate) fn make() -> Result<Outcome> {
@@ -38,12 +38,12 @@ pub(crate) fn make() -> Result<Outcome> {
 
 /// Makes both, and tries them in a browser by this script of the page: without a server of ours, and
 /// with one that is lost.
-pub(crate) fn check(script: &str, binary: impl FnOnce() -> Result<PathBuf>) -> Result<Outcome> {
+pub(crate) fn check(script: &str) -> Result<Outcome> {
     if let skipped @ Outcome::Skipped(_) = make()? {
         return Ok(skipped);
     }
     page::install()?;
-    page::alone(script, binary()?, &folder())?;
+    page::alone(script, release::for_tests()?, &folder())?;
     Ok(Outcome::Done)
 }
 

@@ -1,5 +1,6 @@
 //! What JavaScript sees.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use obverse_answers::message::{self, LimitsInfo, Services};
@@ -17,6 +18,9 @@ use crate::clock::now;
 /// The longest that one search may take.
 const LONGEST_SEARCH: Duration = Duration::from_mins(1);
 
+/// How long a search runs before the worker hears what was said to it meanwhile.
+const SLICE: Duration = Duration::from_millis(12);
+
 /// The largest message that the page should send. It is the visitor's own memory.
 const MESSAGE_BYTES: usize = 32 << 20;
 
@@ -24,6 +28,11 @@ const MESSAGE_BYTES: usize = 32 << 20;
 extern "C" {
     #[wasm_bindgen(js_namespace = console, js_name = error)]
     fn log_error(text: &str);
+
+    /// Lets the worker hear what was said to it; whether the search is to end. Where a module can be
+    /// suspended the search is, meanwhile; elsewhere nothing is heard (`web/site/engine-worker.js`).
+    #[wasm_bindgen(js_name = pauseSearch)]
+    fn pause() -> bool;
 
     /// A function of JavaScript's.
     #[derive(Debug)]
@@ -66,16 +75,36 @@ impl Engine {
         self.hello.clone()
     }
 
-    /// Takes a message in, tells each reply, and returns after the last. A search cannot be stopped
-    /// meanwhile: whoever does not want it any more ends the worker.
-    pub fn receive(&mut self, message: &str, tell: &Function) {
-        let deadline = now() + LONGEST_SEARCH;
-        let stop = StopFlag::asking(move || now() >= deadline);
-        self.worker.receive(message, &stop, &|reply| {
+    /// Takes a message in, tells each reply, and returns after the last. Several times a second a
+    /// search pauses, and ends there if that is wanted.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "JavaScript keeps what is lent for as long as a call takes, and a search that pauses has returned to it"
+    )]
+    pub fn receive(&mut self, message: &str, tell: Function) {
+        self.worker.receive(message, &stop_flag(), &|reply| {
             // If whoever listens throws, that is in its own log.
             let _ = tell.tell(&JsValue::UNDEFINED, &reply.to_json());
         });
     }
+}
+
+/// The flag of a search that begins now: raised where the page says so in a pause, or after the longest
+/// time.
+fn stop_flag() -> StopFlag {
+    let begun = now();
+    let next_pause = Mutex::new(begun + SLICE);
+    StopFlag::asking(move || {
+        let time = now();
+        // Nobody else has it: there is one thread.
+        let Ok(mut next_pause) = next_pause.try_lock() else { return false };
+        if time < *next_pause {
+            return false;
+        }
+        let is_stopped = pause();
+        *next_pause = now() + SLICE;
+        is_stopped || time >= begun + LONGEST_SEARCH
+    })
 }
 
 /// The node counts of the fixed searches, as `obverse bench signature --json` prints them, by this

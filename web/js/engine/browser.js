@@ -1,9 +1,11 @@
 // The engine in this browser: the same engine as the server's, compiled to WebAssembly, in workers. One
-// worker, the desk, answers what needs no search; the searchers search, one job each. A worker
-// hears nothing while it searches: to stop it is to end it, and another takes its place.
+// worker, the desk, answers what needs no search; the searchers search, one job each. Where a search
+// can pause, its worker hears that it is to stop and keeps what it has learnt. Elsewhere a worker
+// hears nothing while it searches: to stop it is to end it, and a spare one takes its place.
 
 import { isLast } from './engine.js';
 import { Conversation } from './messages.js';
+import { canPause } from './module.js';
 import { canSpread, spread } from './spread.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
@@ -13,7 +15,7 @@ import { canSpread, spread } from './spread.js';
 /** @typedef {import('./engine.js').Question} Question */
 /** @typedef {Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>} WorkerLike */
 /** Where the engine is. @typedef {{ open: () => WorkerLike, load: () => Promise<unknown> }} Source */
-/** What the device can spare. @typedef {{ searchers: number, hash: number }} Share */
+/** What the device can spare, and whether its workers hear while they search. @typedef {{ searchers: number, hash: number, hears: boolean }} Share */
 /** @typedef {{ job: Job, listen: (event: JobEvent) => void }} Task */
 
 /** No device needs more, and each takes its own memory. */
@@ -34,7 +36,7 @@ export function shareOf({ hardwareConcurrency = 1, deviceMemory }) {
   const searchers = Math.max(1, Math.min(hardwareConcurrency, isSmall ? 2 : MOST_SEARCHERS));
   // A sixty-fourth of the memory of a small device, and never so much that others would notice.
   const all = deviceMemory === undefined ? USUAL_HASH : Math.max(16, Math.min(128, deviceMemory * 16));
-  return { searchers, hash: Math.max(8, Math.floor(all / searchers)) };
+  return { searchers, hash: Math.max(8, Math.floor(all / searchers)), hears: canPause() };
 }
 
 /** The board is drawn, and answers, before the engine is loaded. */
@@ -46,6 +48,8 @@ async function whenIdle() {
 class Line {
   /** The task that it works at, if it is a searcher. @type {Task | null} */
   task = null;
+  /** Its number in the conversation. */
+  #job = 0;
 
   /** @param {WorkerLike} worker @param {object} begin the first message @param {{ hello: (message: any) => void, broken: () => void }} tell */
   constructor(worker, begin, { hello, broken }) {
@@ -61,6 +65,18 @@ class Line {
     worker.postMessage(begin);
   }
 
+  /** @param {Task} task @param {(event: JobEvent) => void} listen */
+  begin(task, listen) {
+    this.task = task;
+    this.#job = this.conversation.begin(task.job, listen);
+  }
+
+  /** Gives its task up. What it is asked next it answers as soon as it has heard of that. */
+  stop() {
+    this.task = null;
+    if (this.conversation.drop(this.#job)) this.conversation.send({ type: 'stop', id: this.#job });
+  }
+
   end() {
     this.worker.onmessage = this.worker.onerror = null;
     this.worker.terminate();
@@ -74,6 +90,8 @@ export class BrowserEngine {
   #desk = null;
   /** @type {Line[]} */
   #searchers = [];
+  /** Takes the place of a searcher that was ended, where they hear nothing. @type {Line | null} */
+  #spare = null;
   /** @type {Task[]} */
   #waiting = [];
   /** The compiled module. @type {unknown} */
@@ -111,6 +129,8 @@ export class BrowserEngine {
     this.#desk?.end();
     this.#desk = null;
     for (const line of this.#searchers) this.#close(line);
+    this.#spare?.end();
+    this.#spare = null;
     this.#waiting = [];
     this.#tell('lost');
     setTimeout(() => this.#begin(), this.#retry);
@@ -160,16 +180,25 @@ export class BrowserEngine {
   }
 
   #openSearcher() {
+    const line = this.#spare ?? this.#openLine();
+    this.#searchers.push(line);
+    // It is ready before it is needed.
+    this.#spare = this.share.hears ? null : this.#openLine();
+    return line;
+  }
+
+  /** A worker for searches, which may be the spare one. */
+  #openLine() {
     const line = this.#open({
       hello: () => {},
       broken: () => {
         const { task } = line;
+        if (line === this.#spare) this.#spare = null;
         this.#close(line);
         task?.listen({ type: 'failed', message: 'WebAssembly' });
         this.#handOut();
       },
     });
-    this.#searchers.push(line);
     return line;
   }
 
@@ -185,8 +214,7 @@ export class BrowserEngine {
       const idle = this.#searchers.find((line) => line.task === null) ?? (this.#searchers.length < this.share.searchers ? this.#openSearcher() : null);
       const task = idle && this.#waiting.shift();
       if (!task) return;
-      idle.task = task;
-      idle.conversation.begin(task.job, (event) => this.#hear(idle, task, event));
+      idle.begin(task, (event) => this.#hear(idle, task, event));
     }
   }
 
@@ -205,9 +233,11 @@ export class BrowserEngine {
     this.#waiting = this.#waiting.filter((each) => each !== task);
     const line = this.#searchers.find((each) => each.task === task);
     if (!line) return;
-    this.#close(line);
-    // It is ready before it is needed.
-    this.#openSearcher();
+    if (this.share.hears) line.stop();
+    else {
+      this.#close(line);
+      this.#openSearcher();
+    }
     this.#handOut();
   }
 }

@@ -42,16 +42,17 @@
  */
 
 /**
- * The best moves of the position are wanted, the first `top` of them.
+ * The best moves of the position are wanted, the first `top` of them, within a time or to a depth.
  * @typedef {object} AnalyseJob
  * @property {'analyse'} kind
  * @property {Game} game
  * @property {number} top
  * @property {number} [time] seconds
- * @property {number} [depth]
+ * @property {number} [depth] plies
  * @property {number} [level]
  * @property {boolean} [exact] to the end of the game
  * @property {number} [most] seconds after which it ends, however far it is
+ * @property {Move[]} [only] the moves to look at, if not all
  */
 
 /**

@@ -10,11 +10,13 @@ import { NoAnswer, isLast } from './engine.js';
 /** @typedef {import('./engine.js').Question} Question */
 /** @typedef {import('./engine.js').Answer} Answer */
 /** @typedef {import('./engine.js').Thought} Thought */
+/** @typedef {import('../rules/position.js').Move} Move */
 
 /** The message that begins a job. @param {Job} job @param {number} id */
 export function messageOf({ kind, game, ...rest }, id) {
-  const moves = game.moves.slice(0, game.ply).map((move) => moveName(move, game.size));
-  return { type: kind, id, start: game.first.toString(), moves, ...rest };
+  const names = (/** @type {Move[]} */ moves) => moves.map((move) => moveName(move, game.size));
+  const only = 'only' in rest && rest.only ? { only: names(rest.only) } : {};
+  return { type: kind, id, start: game.first.toString(), moves: names(game.moves.slice(0, game.ply)), ...rest, ...only };
 }
 
 /** What a message says about a job on a board of this size. @param {any} message @param {number} size @returns {JobEvent | null} */

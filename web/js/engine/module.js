@@ -6,6 +6,9 @@ const WITH_SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1
 /** Whether this browser has 128-bit instructions. */
 export const hasSimd = () => WebAssembly.validate(WITH_SIMD);
 
+/** Whether a search in a worker can pause, and hear that it is to end. */
+export const canPause = () => 'Suspending' in WebAssembly && 'promising' in WebAssembly;
+
 /** Compiles a module while it arrives, or afterwards where a web host does not say what it is. @param {string} url */
 export async function compileFrom(url) {
   const answer = await fetch(url);

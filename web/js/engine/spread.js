@@ -1,6 +1,7 @@
-// A hint over several searchers: the positions after each move are searched apart. Counted in
-// positions, all moves to the same depth cost as much as one search for all of them, so two searchers
-// are 1.5 to 2 times as fast as one.
+// A hint over several searchers: each has some of the moves, and searches them to one depth after
+// the other. What is told is of one depth for all moves, the greatest that every searcher has reached:
+// scores of different depths are not to be compared. Counted in positions, all moves to the same depth
+// cost as much as one search for all of them, so two searchers are 1.5 to 2 times as fast as one.
 
 import { compareProof } from '../state/knowledge.js';
 
@@ -8,87 +9,87 @@ import { compareProof } from '../state/knowledge.js';
 /** @typedef {import('./engine.js').Job} Job */
 /** @typedef {import('./engine.js').JobEvent} JobEvent */
 /** @typedef {import('./engine.js').Line} Line */
-/** @typedef {import('../rules/game.js').Game} Game */
 /** @typedef {import('../rules/position.js').Move} Move */
+/** @typedef {import('../rules/position.js').Position} Position */
 /** @typedef {(job: Job, listen: (event: JobEvent) => void) => { cancel: () => void }} Start */
+/** A turn or a reflection of the board. @typedef {(square: number) => number} Symmetry */
 
-/** A first look at every move, then a longer one: the parts of the time for each. */
-const ROUNDS = [0.2, 0.8];
+/** Seconds. A search that goes on for longer leaves the other searchers to other jobs. */
+const LONGEST = 10;
 
-/** Whether a job is worth being spread. @param {Job} job @param {number} searchers @returns {job is AnalyseJob} */
+/** Whether a job is worth being spread. Only one of a time is: of others the answer is to be the same on every device. @param {Job} job @param {number} searchers @returns {job is AnalyseJob} */
 export function canSpread(job, searchers) {
-  return job.kind === 'analyse' && searchers > 1 && job.top > 1 && job.top >= job.game.position.moves().length;
+  return job.kind === 'analyse' && searchers > 1 && job.time !== undefined && job.time <= LONGEST && !job.only && job.top > 1 && job.top >= job.game.position.moves().length;
 }
 
 /** @param {AnalyseJob} job @param {number} searchers @param {Start} start begins a search @param {(event: JobEvent) => void} listen */
-export function spread({ game, time }, searchers, start, listen) {
-  const moves = game.position.moves();
-  /** What is known of each move. @type {Map<Move, Line>} */
-  const known = new Map();
-  /** @type {Set<{ cancel: () => void }>} */
-  const running = new Set();
+export function spread(job, searchers, start, listen) {
+  const { position } = job.game;
+  const symmetries = symmetriesOf(position);
+  const moves = position.moves().filter((move) => symmetries.every((turn) => move <= turn(move)));
+  const shares = Array.from({ length: Math.min(searchers, moves.length) }, (_, number) => moves.filter((_, at) => at % searchers === number));
+  /** What each searcher has found, by how surely it is known. @type {Map<string, Line[]>[]} */
+  const found = shares.map(() => new Map());
+  let busy = shares.length;
+  let told = '';
+  /** @type {{ cancel: () => void }[]} */
+  let running = [];
   const cancel = () => {
     for (const each of running) each.cancel();
-    running.clear();
+    running = [];
   };
 
   /** @param {boolean} done */
   const tell = (done) => {
-    // As long as a move is missing, nobody knows which one is best.
-    if (known.size === moves.length) listen({ type: 'lines', lines: togetherProven([...known.values()]), done });
+    const common = [...found[0]].filter(([proof]) => found.every((known) => known.has(proof)));
+    if (!common.length) return done && listen({ type: 'lines', lines: [], done });
+    const [proof] = common.reduce((surest, each) => (compareProof(each[1][0], surest[1][0]) >= 0 ? each : surest));
+    if (proof === told && !done) return;
+    told = proof;
+    const lines = found.flatMap((known) => known.get(proof) ?? []);
+    listen({ type: 'lines', lines: everyMove(lines, symmetries).sort((a, b) => b.score.score - a.score.score), done });
   };
 
-  /** Searches what follows a move; what is proven is not searched again. @param {Move} move @param {number} seconds */
-  const search = async (move, seconds) => {
-    const after = /** @type {Game} */ (game.truncated().play(move));
-    if (after.position.isOver()) known.set(move, finalLine(game, after));
-    if (known.get(move)?.score.kind === 'exact') return;
-    const event = await new Promise((resolve) => {
-      const search = start({ kind: 'analyse', game: after, top: 1, time: seconds }, (each) => {
-        if (each.type === 'failed' || (each.type === 'lines' && each.done)) {
-          running.delete(search);
-          resolve(each);
-        }
-      });
-      running.add(search);
-    });
-    if (event.type === 'failed') throw event;
-    if (event.lines.length) known.set(move, lineOf(game, after, event.lines[0]));
-    tell(false);
-  };
-
-  /** Each searcher has its own moves, and knows them already in the second round. @param {number} number */
-  const chain = async (number) => {
-    const own = moves.filter((_, at) => at % searchers === number);
-    for (const part of ROUNDS) for (const move of own) await search(move, (part * (time ?? 1)) / own.length);
-  };
-
-  Promise.all(Array.from({ length: searchers }, (_, number) => chain(number))).then(() => tell(true), (failed) => {
-    cancel();
-    listen(failed);
-  });
+  running = shares.map((only, number) => start({ ...job, only, top: only.length }, (event) => {
+    if (event.type === 'failed') {
+      cancel();
+      return listen(event);
+    }
+    if (event.type !== 'lines') return;
+    const proofs = new Set(event.lines.map(proofOf));
+    // In the middle of a depth some lines are of the one before.
+    if (event.lines.length === only.length && proofs.size === 1) found[number].set([...proofs][0], event.lines);
+    if (event.done) busy--;
+    tell(busy === 0);
+  }));
   return { cancel };
 }
 
-/** A line from the view of whoever moves first. @param {Game} before @param {Game} after @param {Line} line @returns {Line} */
-function lineOf(before, after, { score, depth, pv }) {
-  const own = before.position.side === after.position.side;
-  const played = after.moves.slice(before.ply);
-  return { score: own ? score : { ...score, score: -score.score }, depth: depth + played.length, pv: [...played, ...pv] };
+/** How surely a line is known. @param {Line} line */
+const proofOf = ({ score, depth }) => `${score.kind} ${score.confidence ?? ''} ${depth}`;
+
+/** The turns and reflections that leave a position as it is. @param {Position} position @returns {Symmetry[]} */
+function symmetriesOf({ size, cells }) {
+  const last = size - 1;
+  const turns = /** @type {((x: number, y: number) => [number, number])[]} */ ([
+    (x, y) => [x, last - y], (x, y) => [last - x, y], (x, y) => [last - x, last - y],
+    (x, y) => [y, x], (x, y) => [y, last - x], (x, y) => [last - y, x], (x, y) => [last - y, last - x],
+  ]);
+  const symmetries = turns.map((turn) => (/** @type {number} */ square) => {
+    const [x, y] = turn(square % size, Math.floor(square / size));
+    return y * size + x;
+  });
+  return symmetries.filter((turn) => cells.every((cell, square) => cells[turn(square)] === cell));
 }
 
-/** @param {Game} before @param {Game} after a move that ends the game @returns {Line} */
-function finalLine({ position, ply }, after) {
-  const { side } = position;
-  const score = after.position.finalCount(side) - after.position.finalCount(side === 'black' ? 'white' : 'black');
-  return { score: { score, kind: 'exact' }, depth: 1, pv: after.moves.slice(ply) };
-}
-
-/** Best first. What is said of the best move is said of all others too, so it is no surer than what is known of the least known one. @param {Line[]} lines @returns {Line[]} */
-function togetherProven(lines) {
-  const weakest = lines.reduce((least, line) => (compareProof(line, least) < 0 ? line : least));
-  const { kind, confidence } = weakest.score;
-  return lines
-    .map(({ score, pv, depth }) => ({ score: { score: score.score, kind, confidence }, depth: kind === 'exact' ? depth : weakest.depth, pv }))
-    .sort((a, b) => b.score.score - a.score.score);
+/** The lines, and those of the moves that are their images. @param {Line[]} lines @param {Symmetry[]} symmetries */
+function everyMove(lines, symmetries) {
+  const all = new Map(lines.map((line) => [line.pv[0], line]));
+  for (const line of lines) {
+    for (const turn of symmetries) {
+      const pv = line.pv.map((move) => (move === 'pass' ? move : turn(move)));
+      if (!all.has(pv[0])) all.set(pv[0], { ...line, pv });
+    }
+  }
+  return [...all.values()];
 }

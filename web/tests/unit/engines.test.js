@@ -5,9 +5,9 @@ import { afterEach, mock, test } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import { BrowserEngine, shareOf } from '../../js/engine/browser.js';
 import { EitherEngine } from '../../js/engine/either.js';
-import { spread } from '../../js/engine/spread.js';
+import { canPause } from '../../js/engine/module.js';
+import { canSpread, spread } from '../../js/engine/spread.js';
 import { Game } from '../../js/rules/game.js';
-import { Position } from '../../js/rules/position.js';
 
 /** @typedef {import('../../js/engine/engine.js').Engine} Engine */
 /** @typedef {import('../../js/engine/engine.js').EngineInfo} EngineInfo */
@@ -46,8 +46,8 @@ class StubWorker {
 
 afterEach(() => mock.timers.reset());
 
-/** An engine with stand-ins: the desk first, then the searchers. @param {number} searchers */
-async function browserEngine(searchers) {
+/** An engine with stand-ins: the desk first, then the searchers. @param {number} searchers @param {boolean} [hears] whether they hear while they search */
+async function browserEngine(searchers, hears = true) {
   /** @type {StubWorker[]} */
   const workers = [];
   /** @type {[string, EngineInfo | undefined][]} */
@@ -57,7 +57,7 @@ async function browserEngine(searchers) {
     workers.push(worker);
     return worker;
   };
-  const engine = new BrowserEngine({ open, load: async () => 'module' }, { searchers, hash: 32 });
+  const engine = new BrowserEngine({ open, load: async () => 'module' }, { searchers, hash: 32, hears });
   engine.watch((status, info) => said.push([status, info]));
   await settled();
   return { engine, workers, said };
@@ -88,23 +88,43 @@ test('jobs run beside each other; questions are answered meanwhile', async () =>
   assert.equal(second.heard.length, 3, 'the third has begun in the same worker');
 });
 
-test('a job that is given up ends at once with its worker, and the next one does not wait for it', async () => {
+test('a job that is given up is stopped, and its worker asked the next one at once', async () => {
   const { engine, workers } = await browserEngine(1);
   /** @type {JobEvent[]} */
   const heard = [];
   const job = engine.start(JOB, (event) => heard.push(event));
   const searcher = workers[1];
+  const { id } = searcher.question;
+  engine.start(JOB, (event) => heard.push(event));
+  assert.equal(searcher.question.id, id, 'the second waits');
+  job.cancel();
+  assert.deepEqual(searcher.heard.slice(-2).map(({ type, id: number }) => [type, number === id]), [['stop', true], ['choose', false]]);
+  searcher.say({ type: 'chosen', id, move: 'f5', thought: null });
+  assert.equal(heard.length, 0, 'the last word of what was given up is nobody’s');
+  searcher.say({ type: 'chosen', id: searcher.question.id, move: 'f5', thought: null });
+  assert.deepEqual(heard.map(({ type }) => type), ['chosen']);
+  const before = searcher.heard.length;
+  job.cancel();
+  assert.deepEqual([searcher.heard.length, searcher.ended, workers.length], [before, false, 2], 'what is over is not given up again');
+});
+
+test('where workers hear nothing, a job that is given up ends with its worker, and a spare one is there', async () => {
+  const { engine, workers } = await browserEngine(1, false);
+  /** @type {JobEvent[]} */
+  const heard = [];
+  const job = engine.start(JOB, (event) => heard.push(event));
+  const [, searcher, spare] = workers;
+  assert.deepEqual(spare.heard.map(({ type }) => type), ['begin'], 'it is there, with nothing to do');
   job.cancel();
   assert.ok(searcher.ended);
   searcher.say({ type: 'chosen', id: searcher.question.id, move: 'f5', thought: null });
   assert.equal(heard.length, 0);
   engine.start(JOB, (event) => heard.push(event));
-  const next = workers[2];
-  assert.equal(next.question.type, 'choose');
-  next.say({ type: 'chosen', id: next.question.id, move: 'f5', thought: null });
+  assert.equal(spare.question.type, 'choose');
+  spare.say({ type: 'chosen', id: spare.question.id, move: 'f5', thought: null });
   assert.deepEqual(heard.map(({ type }) => type), ['chosen']);
   job.cancel();
-  assert.ok(!next.ended, 'what is over is not given up again');
+  assert.deepEqual([spare.ended, workers.length], [false, 4], 'what is over is not given up again, and there is another spare one');
 });
 
 test('a searcher that breaks fails its own job only', async () => {
@@ -144,7 +164,7 @@ test('a module that cannot be loaded is loaded again, each time after a longer w
     return 'module';
   };
   const open = () => workers[workers.push(new StubWorker()) - 1];
-  new BrowserEngine({ open, load }, { searchers: 1, hash: 16 }).watch((status) => statuses.push(status));
+  new BrowserEngine({ open, load }, { searchers: 1, hash: 16, hears: true }).watch((status) => statuses.push(status));
   await settled();
   /** @type {number[]} */
   const waits = [];
@@ -174,7 +194,7 @@ test('a browser that refuses a worker has lost its engine, until it allows one',
     if (workers.length >= room) throw new Error('refused');
     return workers[workers.push(new StubWorker()) - 1];
   };
-  new BrowserEngine({ open, load: async () => 'module' }, { searchers: 1, hash: 16 }).watch((status) => statuses.push(status));
+  new BrowserEngine({ open, load: async () => 'module' }, { searchers: 1, hash: 16, hears: true }).watch((status) => statuses.push(status));
   await settled();
   assert.deepEqual(statuses, ['connecting', 'lost'], 'room for the desk alone is no engine');
   workers[0].say(HELLO);
@@ -188,56 +208,95 @@ test('a browser that refuses a worker has lost its engine, until it allows one',
   assert.deepEqual(statuses, ['connecting', 'lost', 'ready', 'lost'], 'a desk that cannot be replaced');
 });
 
-/** A search of a line's position by a stand-in: what each position is worth, and how surely. @param {(game: Game) => import('../../js/score.js').Score} score */
-function searchBy(score) {
-  /** @type {import('../../js/engine/engine.js').Job[]} */
-  const jobs = [];
+/** @typedef {import('../../js/engine/engine.js').AnalyseJob} AnalyseJob */
+/** Searchers that say what they are told to. */
+function stubSearchers() {
+  /** @type {{ job: AnalyseJob, listen: (event: JobEvent) => void, isCancelled: boolean }[]} */
+  const searches = [];
   /** @type {import('../../js/engine/spread.js').Start} */
   const start = (job, listen) => {
-    jobs.push(job);
-    queueMicrotask(() => listen({ type: 'lines', lines: [{ score: score(job.game), depth: 9, pv: job.game.position.moves().slice(0, 1) }], done: true }));
-    return { cancel: () => {} };
+    const search = { job: /** @type {AnalyseJob} */ (job), listen, isCancelled: false };
+    searches.push(search);
+    return { cancel: () => { search.isCancelled = true; } };
   };
-  return { jobs, start };
+  /** All moves of a searcher, each worth its number. @param {number} number @param {number} depth @param {boolean} [done] @param {number} [confidence] */
+  const say = (number, depth, done = false, confidence = 73) => {
+    const { job, listen } = searches[number];
+    listen({ type: 'lines', lines: (job.only ?? []).map((move) => ({ score: { score: Number(move), kind: 'selective', confidence }, depth, pv: [move] })), done });
+  };
+  return { searches, start, say };
 }
 
-test('a hint over several searchers: every move from the view of whoever has it, none called surer than the least known', async () => {
+test('a hint over several searchers: every move once, all to one depth', () => {
   const game = Game.start(8).playText('f5d6c3') ?? Game.start(8);
   const moves = game.position.moves();
-  const { jobs, start } = searchBy(({ lastMove }) => ({ score: moves.indexOf(Number(lastMove)), kind: 'selective', confidence: lastMove === moves[1] ? 73 : 91 }));
-  /** @type {JobEvent[]} */
+  const { searches, start, say } = stubSearchers();
+  /** @type {Extract<JobEvent, { type: 'lines' }>[]} */
   const heard = [];
-  spread({ kind: 'analyse', game, top: moves.length, time: 2 }, 2, start, (event) => heard.push(event));
-  await settled();
-  const last = heard[heard.length - 1];
-  assert.ok(last.type === 'lines' && last.done);
-  assert.deepEqual(last.lines.map(({ pv }) => pv[0]), moves, 'what is good for the other side after a move is bad for this one');
-  assert.deepEqual(last.lines.map(({ score }) => [score.score + 0, score.confidence]), moves.map((_, at) => [-at + 0, 73]));
-  assert.ok(last.lines.every(({ depth, pv }) => depth === 10 && pv.length === 2));
-  assert.ok(heard.every((event) => event.type === 'lines' && event.lines.length === moves.length), 'nothing is said before every move is known');
-  const seconds = jobs.reduce((sum, job) => sum + ('time' in job ? job.time ?? 0 : 0), 0);
-  assert.ok(Math.abs(seconds - 4) < 1e-9, `two searchers have two seconds each, not ${seconds} together`);
+  spread({ kind: 'analyse', game, top: moves.length, time: 2 }, 2, start, (event) => { if (event.type === 'lines') heard.push(event); });
+  assert.deepEqual(searches.flatMap(({ job }) => job.only ?? []).toSorted((a, b) => Number(a) - Number(b)), moves);
+  assert.ok(searches.every(({ job }) => job.time === 2 && job.top === job.only?.length), 'each has all of the time');
+  say(0, 8);
+  say(0, 9);
+  assert.equal(heard.length, 0, 'nothing is said before every move is known');
+  say(1, 8);
+  assert.deepEqual(heard[0].lines.map(({ pv, depth }) => [pv[0], depth]), moves.toReversed().map((move) => [move, 8]), 'best first, of the depth that both have');
+  say(1, 9);
+  say(1, 10);
+  say(0, 10, false, 91);
+  assert.deepEqual(heard.map(({ lines }) => [lines.length, new Set(lines.map(({ depth, score }) => `${depth} ${score.confidence}`)).size]), [[moves.length, 1], [moves.length, 1]]);
+  assert.equal(heard[1].lines[0].depth, 9);
+  say(1, 10, true);
+  assert.ok(!heard.at(-1)?.done);
+  say(0, 11, true, 91);
+  assert.deepEqual([heard.at(-1)?.done, heard.at(-1)?.lines[0].depth], [true, 9], 'the last word is of what all have reached');
 });
 
-test('a hint near the end: passes, ends and proofs', async () => {
-  // After c1 White has no move and Black goes on; after c3 nobody has one.
-  const start8 = Position.parse(`XO------${'-'.repeat(8)}XO------${'-'.repeat(40)} X`);
-  const game = Game.from(/** @type {Position} */ (start8));
-  const { jobs, start } = searchBy(() => ({ score: 64, kind: 'exact' }));
+test('a hint is not told in the middle of a depth, and ends as a whole', () => {
+  const game = Game.start(8).playText('f5d6c3') ?? Game.start(8);
+  const { searches, start, say } = stubSearchers();
   /** @type {JobEvent[]} */
   const heard = [];
-  spread({ kind: 'analyse', game, top: 9, time: 1 }, 2, start, (event) => heard.push(event));
-  await settled();
-  const last = heard[heard.length - 1];
+  spread({ kind: 'analyse', game, top: 99, time: 2 }, 2, start, (event) => heard.push(event));
+  say(1, 7);
+  const [{ job, listen }] = searches;
+  const lines = (job.only ?? []).map((move, at) => ({ score: { score: at, kind: /** @type {const} */ ('selective'), confidence: 73 }, depth: at ? 7 : 8, pv: [move] }));
+  assert.ok(lines.length > 1);
+  listen({ type: 'lines', lines, done: false });
+  assert.deepEqual(heard, []);
+  listen({ type: 'failed', message: 'gone' });
+  assert.deepEqual(heard.map(({ type }) => type), ['failed']);
+  assert.ok(searches[1].isCancelled);
+});
+
+test('moves that are images of each other have one search and one score', () => {
+  const { searches, start } = stubSearchers();
+  /** @type {JobEvent[]} */
+  const heard = [];
+  const game = Game.start(8);
+  spread({ kind: 'analyse', game, top: 4, time: 2 }, 4, start, (event) => heard.push(event));
+  assert.deepEqual(searches.map(({ job }) => job.only), [[19]], 'd3 stands for c4, f5 and e6');
+  // d3 c5, as it would go on.
+  searches[0].listen({ type: 'lines', lines: [{ score: { score: 1, kind: 'heuristic' }, depth: 5, pv: [19, 34] }], done: true });
+  const [last] = heard;
   assert.ok(last.type === 'lines' && last.done);
-  assert.deepEqual(last.lines.map(({ score }) => score), [{ score: 64, kind: 'exact', confidence: undefined }, { score: 64, kind: 'exact', confidence: undefined }]);
-  assert.ok(last.lines.every(({ pv }) => pv[1] === 'pass'), 'the pass between two moves of one side is in the line');
-  assert.equal(jobs.length, 2, 'what is proven is not searched again');
+  const lines = last.lines.toSorted((a, b) => Number(a.pv[0]) - Number(b.pv[0]));
+  assert.deepEqual(lines.map(({ pv }) => pv), [[19, 34], [26, 20], [37, 43], [44, 29]]);
+  assert.ok(lines.every(({ score }) => score.score === 1));
+  assert.ok(lines.every(({ pv }) => game.position.play(pv[0])?.play(pv[1])), 'each line can be played');
+});
+
+test('a question of a depth is not spread: its answer depends on no device', () => {
+  const job = { kind: /** @type {const} */ ('analyse'), game: Game.start(8), top: 99 };
+  assert.ok(canSpread({ ...job, time: 1 }, 2));
+  assert.ok(!canSpread({ ...job, depth: 8 }, 2));
+  assert.ok(!canSpread({ ...job, time: 1 }, 1));
+  assert.ok(!canSpread({ ...job, time: 1, top: 1 }, 2));
 });
 
 test('memory and searchers by what the device has', () => {
-  assert.deepEqual(shareOf({ hardwareConcurrency: 8 }), { searchers: 4, hash: 16 }, '64 MB in all, where nothing is known');
-  assert.deepEqual(shareOf({ hardwareConcurrency: 1 }), { searchers: 1, hash: 64 });
+  assert.deepEqual(shareOf({ hardwareConcurrency: 8 }), { searchers: 4, hash: 16, hears: canPause() }, '64 MB in all, where nothing is known');
+  assert.deepEqual(shareOf({ hardwareConcurrency: 1 }), { searchers: 1, hash: 64, hears: canPause() });
   const phone = shareOf({ hardwareConcurrency: 8, deviceMemory: 2 });
   assert.ok(phone.searchers <= 2 && phone.searchers * phone.hash <= 32, JSON.stringify(phone));
   const desktop = shareOf({ hardwareConcurrency: 16, deviceMemory: 8 });

@@ -368,22 +368,23 @@ mod tests {
         assert_eq!(thought.remark, Some("its memory was full"));
     }
 
+    /// Grows the tree until the flag has been asked so often; how often it was.
+    fn grow(tree: &mut Tree<'_, Board8>, plan: Plan, most: u32) -> u32 {
+        let asked = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
+        let count = asked.clone();
+        let relaxed = std::sync::atomic::Ordering::Relaxed;
+        let stop =
+            obverse_engine::StopFlag::asking(move || count.fetch_add(1, relaxed) + 1 >= most);
+        let time_source = obverse_engine::TimeSource::system();
+        let observer = &mut |_: &_| {};
+        tree.grow(plan, &Turn { time: None, clock: None, time_source, stop, observer });
+        asked.load(relaxed)
+    }
+
     #[test]
     fn a_stop_while_a_level_is_scored_leaves_the_level_before() {
         let evaluation = BreadthEvaluation::new(&QUADRANT);
         let plan = Plan { depth: 7, time: None, endgame: 0, walk: Walk::default() };
-        /// Grows the tree until the flag has been asked so often; how often it was.
-        fn grow(tree: &mut Tree<'_, Board8>, plan: Plan, most: u32) -> u32 {
-            let asked = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
-            let count = asked.clone();
-            let relaxed = std::sync::atomic::Ordering::Relaxed;
-            let stop =
-                obverse_engine::StopFlag::asking(move || count.fetch_add(1, relaxed) + 1 >= most);
-            let time_source = obverse_engine::TimeSource::system();
-            let observer = &mut |_: &_| {};
-            tree.grow(plan, &Turn { time: None, clock: None, time_source, stop, observer });
-            asked.load(relaxed)
-        }
         let mut whole = Tree::new(Board8::start(), &evaluation, MEMORY);
         let asked = grow(&mut whole, plan, u32::MAX);
         let mut cut = Tree::new(Board8::start(), &evaluation, MEMORY);

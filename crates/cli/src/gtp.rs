@@ -11,7 +11,7 @@ use obverse_rules::Color;
 
 use crate::engine_args::EngineArgs;
 use crate::maker::maker;
-use crate::{Answer, input};
+use crate::{Answer, input, output};
 
 /// Be the engine of a program that speaks GTP
 ///
@@ -32,6 +32,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
+    output::end_when_unread();
     obverse_protocols::gtp::serve(
         BufReader::new(stdin()),
         stdout().lock(),

@@ -4,8 +4,8 @@ use std::io::{BufReader, stdin, stdout};
 
 use anyhow::Result;
 
-use crate::Answer;
 use crate::gtp::ServerArgs;
+use crate::{Answer, output};
 
 /// Be the engine of a program that speaks NBoard's protocol
 ///
@@ -25,6 +25,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
+    output::end_when_unread();
     obverse_protocols::nboard::serve(
         BufReader::new(stdin()),
         stdout().lock(),

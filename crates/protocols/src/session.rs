@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use obverse_engine::{Engine, Limits, Line, Options, Progress, Report, StopFlag};
 use obverse_players::{Decision, Player, PlayerError, Thought, Turn};
@@ -43,7 +43,7 @@ pub(crate) struct Improved {
 
 /// How long a search that was stopped may take to end before a session that is to quit goes
 /// without it.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Longer lines than this are cut: no protocol needs them, and a stream without line ends must
 /// not fill the memory. A game on the largest board fits easily.
@@ -104,8 +104,7 @@ impl Session {
         };
         match event {
             Event::Done(_) | Event::Decided(_) => self.running = None,
-            Event::End => self.hurry(),
-            Event::Line(..) | Event::Improved(_) => {}
+            Event::End | Event::Line(..) | Event::Improved(_) => {}
         }
         Some(event)
     }
@@ -180,13 +179,13 @@ struct Backlog {
 
 impl Backlog {
     /// Waits until there is room. A line longer than all the room waits for an empty backlog.
-    fn wait_for_place(self: &Arc<Backlog>, line: &str) -> Place {
+    fn wait_for_place(self: &Arc<Backlog>, line: &str, came: Duration) -> Place {
         let cost = line.len() + LINE_COST;
         let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = |bytes: &mut usize| *bytes > 0 && *bytes + cost > MOST_WAITING;
         let waited = self.has_shrunk.wait_while(bytes, is_full);
         *waited.unwrap_or_else(PoisonError::into_inner) += cost;
-        Place { backlog: Arc::clone(self), cost }
+        Place { backlog: Arc::clone(self), cost, came }
     }
 }
 
@@ -195,6 +194,24 @@ impl Backlog {
 pub(crate) struct Place {
     backlog: Arc<Backlog>,
     cost: usize,
+    /// When the line came, by a clock that runs only while the input is waited for: a full backlog
+    /// does not make lines late that were sent long ago.
+    came: Duration,
+}
+
+/// Lines that come within this time were sent in one go, by a script.
+const IN_ONE_GO: Duration = Duration::from_millis(250);
+
+impl Place {
+    /// When the line came.
+    pub(crate) fn came(&self) -> Duration {
+        self.came
+    }
+
+    /// Whether the line was sent after one that came then, and not in one go with it.
+    pub(crate) fn is_later_than(&self, came: Duration) -> bool {
+        self.came.saturating_sub(came) > IN_ONE_GO
+    }
 }
 
 impl Drop for Place {
@@ -208,11 +225,17 @@ impl Drop for Place {
 fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
     let backlog = Arc::new(Backlog::default());
     let mut bytes = Vec::new();
-    // A pipe that broke is a pipe that ended.
-    while read_line(&mut input, &mut bytes).unwrap_or(false) {
+    let mut waited = Duration::ZERO;
+    loop {
+        let begun = Instant::now();
+        // A pipe that broke is a pipe that ended.
+        if !read_line(&mut input, &mut bytes).unwrap_or(false) {
+            break;
+        }
+        waited += begun.elapsed();
         let text = String::from_utf8_lossy(&bytes);
         let line = text.trim_end_matches(['\n', '\r']).to_owned();
-        let place = backlog.wait_for_place(&line);
+        let place = backlog.wait_for_place(&line, waited);
         if events.send(Event::Line(line, place)).is_err() {
             return;
         }

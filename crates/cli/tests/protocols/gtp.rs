@@ -1,6 +1,10 @@
 //! A GTP controller.
 
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use obverse_rules::{Color, Game, Move, Size};
 
@@ -183,19 +187,80 @@ fn a_game_is_loaded() {
 }
 
 #[test]
-fn quit_and_the_end_of_the_input_cut_a_search() {
+fn quit_cuts_a_search_that_runs() {
     // These searches would take an hour.
     let mut client = Client::start(&["gtp", "--time", "3600"]);
-    client.send("1 genmove b");
-    client.send("2 quit");
+    client.send("1 genmove b\n2 genmove w");
+    pause();
+    client.send("3 name\n4 quit");
     let answers: Vec<_> = client.rest().into_iter().filter(|line| !line.is_empty()).collect();
     assert!(answers[0].starts_with("=1 "), "the best move so far: {answers:?}");
-    assert_eq!(answers[1], "=2");
+    assert!(answers[1].starts_with("=2 "), "and of what waited: {answers:?}");
+    assert_eq!(answers[2..], ["=3 Obverse", "=4"]);
+}
 
-    let mut client = Client::start(&["gtp", "--time", "3600"]);
-    client.send("genmove b");
+/// Longer than what is sent in one go takes.
+fn pause() {
+    thread::sleep(Duration::from_millis(600));
+}
+
+#[test]
+fn a_script_gets_full_answers_before_its_quit_and_its_end() {
+    let hints = |after: &str, pauses: bool| {
+        let mut client = Client::start(&["gtp", "--nodes", "300000", "--no-book"]);
+        client.send(&format!("1 play b f5\n2 obverse-hint w\n3 obverse-hint w{after}"));
+        if !pauses {
+            client.close();
+        }
+        let lines = client.rest();
+        let begin = lines.iter().position(|line| line.starts_with("=2")).unwrap();
+        lines[begin..].iter().take_while(|line| !line.starts_with("=4")).cloned().collect()
+    };
+    let at_leisure: Vec<String> = {
+        let mut client = Client::start(&["gtp", "--nodes", "300000", "--no-book"]);
+        client.send("1 play b f5\n2 obverse-hint w\n3 obverse-hint w\n4 name");
+        let lines = client.until("=4");
+        let begin = lines.iter().position(|line| line.starts_with("=2")).unwrap();
+        lines[begin..lines.len() - 1].to_vec()
+    };
+    // The scores of a search that is cut are those of a few plies.
+    let with_quit: Vec<String> = hints("\n4 quit", true);
+    assert_eq!(with_quit, at_leisure);
+    assert_eq!(hints("", false), at_leisure);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_thought_about_once_nobody_listens() {
+    for protocol in ["gtp", "nboard"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_obverse"))
+            .args([protocol, "--time", "3600", "--threads", "1", "--hash", "16"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"genmove b\ngo\n").unwrap();
+        // A GUI that is killed leaves both ends.
+        drop((input, child.stdout.take()));
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if begun.elapsed() > Duration::from_mins(1) {
+                child.kill().unwrap();
+                panic!("{protocol}: it thinks on for nobody");
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+fn an_analysis_ends_with_the_input() {
+    let mut client = Client::start(&["gtp"]);
+    client.send("1 obverse-analyze b");
     client.close();
-    client.rest();
+    let lines = client.rest();
+    assert!(lines.iter().any(|line| line.starts_with("info move ")), "{lines:?}");
 }
 
 #[test]

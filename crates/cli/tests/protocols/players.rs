@@ -108,6 +108,8 @@ fn a_player_who_thinks_for_long_is_cut_by_what_waits() {
         client.rest();
         let mut client = Client::start(&["gtp", "--player", who]);
         client.send("genmove b");
+        // What is sent at once is a script, which wants the whole answer.
+        std::thread::sleep(std::time::Duration::from_millis(600));
         client.send("quit");
         let lines = client.rest();
         assert!(lines[0].starts_with("= "), "{who}: {lines:?}");

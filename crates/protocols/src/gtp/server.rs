@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use obverse_engine::{Limits, Report};
 use obverse_players::{Decision, PlayerError};
@@ -18,11 +18,12 @@ use crate::session::{Event, Improved, Place, Session};
 
 /// Plays the engine's part until `quit` or the end of the input.
 ///
-/// Commands are carried out in their order, but it reads on while it thinks: `quit` and the end
-/// of the input cut a search short, which then answers with the best move so far, and any command
-/// ends an analysis, also one that was sent before the analysis began. Nothing else cuts a search
-/// for a move: whoever sends `genmove` and `play` at once wants the move first. Where the settings
-/// name a player it chooses the moves, and the engine analyses.
+/// Commands are carried out in their order, but it reads on while it thinks. A `quit` that is sent
+/// while a search runs cuts it short, and it answers with the best move so far. One that comes in
+/// one go with the search belongs to a script, which wants its moves; so does the end of the input.
+/// Any command, and the end of the input, ends an analysis, also if it was sent before the analysis
+/// began. Nothing else cuts a search for a move: whoever sends `genmove` and `play` at once wants
+/// the move first. Where the settings name a player it chooses the moves, and the engine analyses.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -60,6 +61,8 @@ struct GtpServer<W> {
 /// A request that waits for its search.
 struct Pending {
     id: Option<u32>,
+    /// When it came.
+    came: Duration,
     search: Search,
     /// The game that is searched, with the right side to move.
     game: Game,
@@ -73,9 +76,9 @@ impl<W: Write> GtpServer<W> {
     fn run(&mut self) -> io::Result<()> {
         loop {
             while !self.session.is_searching()
-                && let Some((request, _place)) = self.waiting.pop_front()
+                && let Some((request, place)) = self.waiting.pop_front()
             {
-                if !self.execute(&request)? {
+                if !self.execute(&request, place.came())? {
                     return Ok(());
                 }
             }
@@ -84,7 +87,10 @@ impl<W: Write> GtpServer<W> {
             }
             match self.session.next() {
                 Some(Event::Line(line, place)) => self.read(&line, place),
-                Some(Event::End) => self.is_at_end = true,
+                Some(Event::End) => {
+                    self.is_at_end = true;
+                    self.end_unwanted_analysis();
+                }
                 Some(Event::Improved(improved)) => self.improved(improved)?,
                 Some(Event::Done(report)) => self.found(report)?,
                 Some(Event::Decided(decision)) => self.decided(decision)?,
@@ -96,7 +102,11 @@ impl<W: Write> GtpServer<W> {
 
     fn read(&mut self, line: &str, place: Place) {
         let Some(request) = Request::parse(line) else { return };
-        if request.command.eq_ignore_ascii_case("quit") {
+        let waits_longest = self.waiting.front().map(|(_, place)| place.came());
+        let oldest = self.pending.as_ref().map(|pending| pending.came).or(waits_longest);
+        if request.command.eq_ignore_ascii_case("quit")
+            && oldest.is_some_and(|came| place.is_later_than(came))
+        {
             self.session.hurry();
         }
         self.waiting.push_back((request, place));
@@ -108,17 +118,18 @@ impl<W: Write> GtpServer<W> {
     fn end_unwanted_analysis(&self) {
         let is_analysis =
             |pending: &Pending| matches!(pending.search.purpose, Purpose::Analyze { .. });
-        if !self.waiting.is_empty() && self.pending.as_ref().is_some_and(is_analysis) {
+        let is_wanted = self.waiting.is_empty() && !self.is_at_end;
+        if !is_wanted && self.pending.as_ref().is_some_and(is_analysis) {
             self.session.stop();
         }
     }
 
     /// Carries a request out; false where it ends the session.
-    fn execute(&mut self, request: &Request) -> io::Result<bool> {
+    fn execute(&mut self, request: &Request, came: Duration) -> io::Result<bool> {
         let action = commands::execute(&mut self.state, request);
         match action {
             Ok(Action::Search(search)) => {
-                self.begin(request.id, search)?;
+                self.begin(request.id, came, search)?;
                 return Ok(true);
             }
             Ok(Action::NewGame) => {
@@ -137,7 +148,7 @@ impl<W: Write> GtpServer<W> {
     }
 
     /// Begins the search of a request, or answers it where there is nothing to think about.
-    fn begin(&mut self, id: Option<u32>, search: Search) -> io::Result<()> {
+    fn begin(&mut self, id: Option<u32>, came: Duration, search: Search) -> io::Result<()> {
         let game = match self.state.with_turn(search.color) {
             Ok(game) => game,
             Err(error) => return self.failure(id, &error),
@@ -159,7 +170,7 @@ impl<W: Write> GtpServer<W> {
         }
         let now = Instant::now();
         self.pending =
-            Some(Pending { id, search, game, begun: now, lines: Vec::new(), written: now });
+            Some(Pending { id, came, search, game, begun: now, lines: Vec::new(), written: now });
         self.end_unwanted_analysis();
         Ok(())
     }

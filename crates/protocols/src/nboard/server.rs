@@ -15,7 +15,7 @@ use crate::session::{Event, Improved, Place, Session};
 ///
 /// It reads on while it thinks. A search ends as soon as there is a later command, whether that
 /// came while it ran or was waiting before it began; it then reports the best it has. `ping` is
-/// answered after that. Where the settings name a player it chooses the moves, and the engine
+/// answered after that. The end of the input is no command: what was asked last is finished. Where the settings name a player it chooses the moves, and the engine
 /// analyses.
 pub fn serve(
     input: impl BufRead + Send + 'static,
@@ -84,10 +84,7 @@ impl<W: Write> NBoardServer<W> {
             }
             match self.session.next() {
                 Some(Event::Line(line, place)) => self.read(&line, place),
-                Some(Event::End) => {
-                    self.is_at_end = true;
-                    self.cut_unwanted();
-                }
+                Some(Event::End) => self.is_at_end = true,
                 Some(Event::Improved(improved)) => self.improved(&improved)?,
                 Some(Event::Done(report)) => self.found(report)?,
                 Some(Event::Decided(decision)) => self.decided(decision)?,
@@ -113,7 +110,7 @@ impl<W: Write> NBoardServer<W> {
     /// Ends the running search if there is anything to do after it. Every command is about
     /// another position, other limits or another search, or asks for silence.
     fn cut_unwanted(&mut self) {
-        if self.waiting.is_empty() && !self.is_at_end {
+        if self.waiting.is_empty() {
             return;
         }
         self.session.stop();

@@ -14,6 +14,9 @@ pub struct WhyInfo {
     moves: Vec<WhyLine>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<TreeInfo>,
+    /// What else one should know of how the player chooses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<String>,
 }
 
 /// What it thinks of one move.
@@ -27,6 +30,9 @@ pub struct WhyLine {
     /// The chance by which the move is drawn from the player's openings.
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<f64>,
+    /// The chance by which the player overlooks the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlooked: Option<f64>,
     /// How the tree grew. The command line, which has lines of moves only, says it with the best.
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<TreeInfo>,
@@ -96,6 +102,7 @@ impl From<&Explanation> for WhyInfo {
             side: explanation.side,
             moves: explanation.moves.iter().map(WhyLine::from).collect(),
             tree: explanation.tree.as_ref().map(TreeInfo::from),
+            remark: explanation.remark.clone(),
         }
     }
 }
@@ -108,6 +115,7 @@ impl From<&ExplainedMove> for WhyLine {
             terms: Terms(explained.terms.clone()),
             searched: SearchedInfo::from(&explained.searched),
             opening: explained.opening,
+            overlooked: explained.overlooked,
             tree: None,
         }
     }

@@ -89,6 +89,9 @@ fn describe(explanation: &Explanation) -> String {
     text += &table::after_the_move(explanation);
     text += "\n";
     text += &table::searched(explanation);
+    if let Some(remark) = &explanation.remark {
+        text += &format!("\n{}", table::wrapped(remark));
+    }
     text += &openings(explanation);
     if let Some(tree) = &explanation.tree {
         text += &grown(tree);

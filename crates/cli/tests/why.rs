@@ -51,6 +51,45 @@ fn every_move_has_terms_that_add_up_before_and_after_the_search() {
 }
 
 #[test]
+fn a_level_says_how_it_errs() {
+    let lines = lines("level:3", OPENING);
+    for line in &lines {
+        let terms = line["searched"]["terms"].as_object().unwrap();
+        assert_eq!(terms.keys().collect::<Vec<_>>(), ["search", "beginner"], "{line}");
+        // A beginner wants discs: every move turns some over, and level 3 counts 78 % of them.
+        assert!(terms["beginner"].as_f64().unwrap() >= 0.77, "{line}");
+        assert_eq!(line["searched"]["depth"], 1, "it looks one ply ahead");
+        let chance = line["overlooked"].as_f64().unwrap();
+        assert!((0.0..0.56).contains(&chance), "{line}");
+    }
+    assert!(lines.iter().any(|line| line["overlooked"] == 0.0), "one move catches the eye");
+    assert!(lines.iter().any(|line| line["overlooked"].as_f64() > Some(0.2)));
+    let answer = run(["why", OPENING, "--player", "level:3"]);
+    assert!(answer.out.contains("errs by 2.5 discs or so"), "{}", answer.out);
+    assert!(answer.out.contains(" overlooked: "), "{}", answer.out);
+    // One that does not err is the engine with less depth.
+    let strong = self::lines("level:15", OPENING);
+    assert!(strong.iter().all(|line| line["overlooked"].is_null()), "{strong:?}");
+}
+
+#[test]
+fn no_line_is_wider_than_a_terminal() {
+    for player in [
+        "ratio:depth=3",
+        "breadth:depth=3",
+        "squares:depth=3",
+        "killer:depth=5,book=off",
+        "level:3",
+        "engine:depth=14",
+    ] {
+        let answer = run(["why", OPENING, "--player", player, "--seed", "1"]);
+        let widest = answer.out.lines().max_by_key(|line| line.chars().count()).unwrap();
+        assert!(widest.chars().count() <= 80, "{player}: {widest}");
+        assert_eq!(answer.code, 0);
+    }
+}
+
+#[test]
 fn the_terms_have_the_order_of_the_evaluation() {
     let answer = run(["why", OPENING, "--player", "squares:depth=1", "--json"]);
     let first = answer.out.lines().next().unwrap();

@@ -9,10 +9,11 @@ use std::str::FromStr;
 use obverse_rules::{Position, Size};
 use thiserror::Error;
 
-use crate::Limits;
+use crate::{Limits, Line};
 
 use ladder::Rung;
 
+pub use choice::LevelView;
 pub(crate) use choice::choose;
 
 /// A level of play from 1, which a child beats, to 20, full strength.
@@ -69,6 +70,21 @@ impl Level {
 
     fn rung(self) -> &'static Rung {
         &ladder::LADDER[usize::from(self.0 - 1)]
+    }
+
+    /// Whether it may choose another move than the best it sees.
+    pub fn errs(self) -> bool {
+        self.rung().errs()
+    }
+
+    /// The spread of its errors of judgement, in discs.
+    pub fn error(self) -> f32 {
+        self.rung().noise
+    }
+
+    /// What it takes every move for, given the line of every move. Chance adds its errors.
+    pub fn views(self, position: &Position, lines: &[Line]) -> Vec<LevelView> {
+        choice::views(self, position, lines)
     }
 
     /// Whether it plays from the opening book: who errs plays its own openings.

@@ -43,7 +43,7 @@ mod value;
 pub use anysize::FeatureWeights;
 pub use engine::{Engine, Options};
 pub use eval::{ErrorModel, Weights, WeightsError};
-pub use level::{Level, LevelError};
+pub use level::{Level, LevelError, LevelView};
 pub use limits::{Clock, Goal, Limits, StopFlag};
 pub use report::{Line, Observer, Progress, Report};
 pub use score::Score;

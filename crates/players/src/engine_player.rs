@@ -6,6 +6,7 @@ use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Level, Limits, Line, Options, Progress};
 use obverse_rules::{Game, Move, Position};
 
+use crate::explanation::{best_first, sum};
 use crate::{
     Choice, Decision, ExplainedMove, Explanation, Iteration, Player, PlayerError, SearchedMove,
     Term, Thought, Turn,
@@ -133,7 +134,8 @@ impl Player for EnginePlayer {
     }
 
     /// The engine's evaluation is one number, made of some thousand patterns: its only term is
-    /// itself. What it says beyond that are the lines of its search, depth by depth.
+    /// itself. What it says beyond that are the lines of its search, depth by depth. A level that errs
+    /// mixes what it searched with a beginner's view, and overlooks moves.
     fn explain(&mut self, game: &Game, turn: &mut Turn<'_>) -> Result<Explanation, PlayerError> {
         let position = game.position();
         let lines = position.moves().len();
@@ -155,16 +157,40 @@ impl Player for EnginePlayer {
                 terms: evaluation(now),
                 searched: searched(line, report.nodes, of_move.chain([line])),
                 opening: (book == Some(Move::Place(square))).then_some(1.0),
+                overlooked: None,
             })
         };
-        let moves = report.lines.iter().filter_map(explained).collect();
-        Ok(Explanation { player: self.name(), side: position.side(), moves, tree: None })
+        let mut moves: Vec<ExplainedMove> = report.lines.iter().filter_map(explained).collect();
+        let erring = self.limits.level.filter(|level| level.errs());
+        let remark = erring.map(|level| judge(level, position, &report.lines, &mut moves));
+        Ok(Explanation { player: self.name(), side: position.side(), moves, tree: None, remark })
     }
 
     fn new_game(&mut self, number: u64) {
         self.engine.clear();
         self.game_seed = seed_of_game(self.seed, number);
     }
+}
+
+/// What a level that errs takes the moves for, and in words what chance adds.
+fn judge(level: Level, position: &Position, lines: &[Line], moves: &mut [ExplainedMove]) -> String {
+    for view in level.views(position, lines) {
+        let Some(told) = moves.iter_mut().find(|told| told.square == view.square) else { continue };
+        told.searched.terms = vec![
+            Term { name: "search", value: view.search.into() },
+            Term { name: "beginner", value: view.beginner.into() },
+        ];
+        told.searched.score = sum(&told.searched.terms);
+        // It is no longer a score in discs.
+        told.searched.kind = None;
+        told.overlooked = Some(view.overlooked.into());
+    }
+    best_first(moves);
+    let error = level.error();
+    format!(
+        "Level {level} weighs what its search says against a beginner's view: discs turned over, \
+         edges and corners. It overlooks moves by chance, and errs by {error} discs or so."
+    )
 }
 
 /// The only term of the engine's evaluation.

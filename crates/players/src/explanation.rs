@@ -24,6 +24,8 @@ pub struct Explanation {
     pub moves: Vec<ExplainedMove>,
     /// How the tree grew, where the player grows one.
     pub tree: Option<TreeGrowth>,
+    /// What else one should know of how it chooses.
+    pub remark: Option<String>,
 }
 
 impl Explanation {
@@ -46,6 +48,8 @@ pub struct ExplainedMove {
     pub searched: SearchedMove,
     /// How likely the move is drawn from the player's openings, from 0 to 1, where it is in them.
     pub opening: Option<f64>,
+    /// How likely the player overlooks the move, from 0 to 1, where it overlooks some.
+    pub overlooked: Option<f64>,
 }
 
 impl ExplainedMove {

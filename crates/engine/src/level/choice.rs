@@ -32,6 +32,34 @@ pub(crate) fn choose(level: Level, position: &Position, lines: &[Line], seed: u6
         .or(best)
 }
 
+/// What a level takes a move for, before chance has its say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelView {
+    /// Where.
+    pub square: Square,
+    /// What the search adds, in discs: less than its score where the level also judges as a
+    /// beginner does.
+    pub search: f32,
+    /// What a beginner's view adds: discs won at once, edges, corners.
+    pub beginner: f32,
+    /// The chance that the level overlooks the move, from 0 to 1.
+    pub overlooked: f32,
+}
+
+/// What a level takes every move for, given the line of every move.
+pub(super) fn views(level: Level, position: &Position, lines: &[Line]) -> Vec<LevelView> {
+    let rung = level.rung();
+    let seen: Vec<Seen> = lines.iter().filter_map(|line| Seen::new(line, position, 0)).collect();
+    let most_salient = seen.iter().map(|seen| seen.salience).fold(0.0, f32::max);
+    let view = |seen: &Seen| LevelView {
+        square: seen.square,
+        search: seen.discs * (1.0 - rung.naive),
+        beginner: seen.naive * rung.naive,
+        overlooked: seen.overlooked(rung, most_salient),
+    };
+    seen.iter().map(view).collect()
+}
+
 /// A move as a person sees it.
 #[derive(Debug)]
 struct Seen {
@@ -67,10 +95,14 @@ impl Seen {
         })
     }
 
-    /// Whether the level notices the move. What catches the eye most is always noticed.
+    /// The chance to overlook the move. What catches the eye most is always noticed.
+    fn overlooked(&self, rung: &Rung, most_salient: f32) -> f32 {
+        if self.salience >= most_salient { 0.0 } else { rung.blind * (1.0 - self.salience) }
+    }
+
+    /// Whether the level notices the move.
     fn is_noticed(&self, rung: &Rung, most_salient: f32) -> bool {
-        let chance = rung.blind * (1.0 - self.salience);
-        self.salience >= most_salient || unit(self.random) >= chance
+        unit(self.random) >= self.overlooked(rung, most_salient)
     }
 
     /// How good the move looks to the level.

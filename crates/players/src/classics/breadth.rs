@@ -147,6 +147,7 @@ impl Breadth {
                     iterations: tree.iterations(at),
                 },
                 opening: None,
+                overlooked: None,
             })
         };
         let mut moves: Vec<ExplainedMove> = branches.filter_map(explained).collect();

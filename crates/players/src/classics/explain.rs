@@ -98,6 +98,7 @@ impl<B: Board, H: Heuristic<B>> Candidate<'_, B, H> {
             terms: terms_after(board, &[Move::Place(self.square)], heuristic),
             searched,
             opening: None,
+            overlooked: None,
         }
     }
 }

@@ -157,7 +157,7 @@ fn board8(player: &str, game: &Game) -> Result<Board8, PlayerError> {
 /// What a player thinks of every move, under its name.
 fn explanation(player: &str, game: &Game, moves: Vec<ExplainedMove>) -> Explanation {
     let side = game.position().side();
-    Explanation { player: player.to_owned(), side, moves, tree: None }
+    Explanation { player: player.to_owned(), side, moves, tree: None, remark: None }
 }
 
 /// What the tests of the evaluations share: positions that are worked out by hand.

@@ -298,6 +298,20 @@ impl Table {
         self.settle();
     }
 
+    /// Goes along another line from the same beginning, where that stands: a variation of the game.
+    /// What is known of the moves that both have is kept.
+    pub fn go_along(&mut self, line: Game) {
+        let all = |game: &Game| [game.moves(), game.undone()].concat();
+        let (old, new) = (all(&self.game), all(&line));
+        let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        self.notes.truncate(same);
+        self.notes.resize_with(new.len(), Note::default);
+        self.game = line;
+        self.ending = None;
+        self.revision += 1;
+        self.settle();
+    }
+
     /// Asks a player for the move of the side to move, and takes the answer in. Raising the flag
     /// leaves the game unfinished. The observer hears what the player thinks.
     pub fn ask(

@@ -47,6 +47,17 @@ pub enum Effort {
 }
 
 impl Effort {
+    /// What to ask of an [`Engine`](obverse_engine::Engine) that looks so far.
+    pub fn limits(self) -> Limits {
+        let limits = Limits { book: false, ..Limits::default() };
+        match self {
+            Effort::Depth(depth) => Limits { depth: Some(depth), ..limits },
+            Effort::Level(level) => Limits { level: Some(level), ..limits },
+            Effort::Time(time) => Limits { time: Some(time), ..limits },
+            Effort::Exact => Limits { goal: Goal::Exact, ..limits },
+        }
+    }
+
     /// How long, if that is what counts.
     fn time(self) -> Option<Duration> {
         match self {
@@ -130,13 +141,8 @@ pub enum Pass {
 impl Question {
     /// What to ask of an [`Engine`](obverse_engine::Engine).
     pub fn limits(&self) -> Limits {
-        let limits = Limits { book: false, time: self.most, ..Limits::default() };
-        match self.effort {
-            Effort::Depth(depth) => Limits { depth: Some(depth), ..limits },
-            Effort::Level(level) => Limits { level: Some(level), ..limits },
-            Effort::Time(time) => Limits { time: Some(time), ..limits },
-            Effort::Exact => Limits { goal: Goal::Exact, ..limits },
-        }
+        let limits = self.effort.limits();
+        Limits { time: limits.time.or(self.most), ..limits }
     }
 }
 

@@ -203,6 +203,30 @@ impl Tree {
         self.add(parent, mv)
     }
 
+    /// Looks at the line of a game from the same position, where the game stands, and adds what is
+    /// not there yet.
+    pub fn follow(&mut self, game: &Game) -> Result<NodeId, PlayError> {
+        let mut path = vec![Tree::ROOT];
+        for &mv in game.moves().iter().chain(game.undone()) {
+            let last = *path.last().expect("it has the first position");
+            path.push(self.add(last, mv)?);
+        }
+        (self.path, self.ply) = (path, game.ply());
+        Ok(self.current())
+    }
+
+    /// Makes what is played on the line that is looked at, after its first so many moves, the first
+    /// choice at every fork. That is no change that is undone: the game itself went on so.
+    pub fn lead(&mut self, after: usize) {
+        for at in after + 1..=self.ply {
+            let (parent, node) = (self.path[at - 1], self.path[at]);
+            let children = &mut self.get_mut(parent).children;
+            if let Some(number) = children.iter().position(|&child| child == node) {
+                children[..=number].rotate_right(1);
+            }
+        }
+    }
+
     /// Plays a move where the game stands. One that differs from what follows begins a variation;
     /// one that was deleted comes back with everything after it.
     pub fn play(&mut self, mv: Move) -> Result<NodeId, PlayError> {

@@ -5,6 +5,7 @@ mod completion;
 mod convert;
 mod engine_args;
 mod external;
+mod folders;
 mod generate;
 mod gtp;
 mod hint;

@@ -17,6 +17,7 @@ use obverse_tui::plain::{self, Console};
 use obverse_tui::theme::Theme;
 
 use crate::engine_args::EngineArgs;
+use crate::folders::{Folder, folder};
 use crate::interrupt::{self, Hear, Signal};
 use crate::{Answer, maker};
 
@@ -87,7 +88,7 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
         _ => None,
     };
     let variable = |name: &str| std::env::var(name).ok();
-    let (mut config, remarks) = read_config(args.config.as_deref(), variable)?;
+    let (mut config, remarks) = read_config(args.config.as_deref())?;
     config.theme = args.theme.or(config.theme);
     let request = plain::Request {
         players: [args.black, args.white],
@@ -96,8 +97,9 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
         load: args.load,
         resume: args.resume,
         save: args.save,
-        keeper: Keeper::from_environment(variable),
+        keeper: folder(Folder::State).map(Keeper::new),
         strict: args.strict,
+        is_script: !io::stdin().is_terminal(),
     };
     request.check_save()?;
     let maker = maker::maker(&args.engine, args.seed)?;
@@ -138,17 +140,14 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
 /// The look that the config file and the terminal ask for.
 pub(crate) fn theme() -> Result<Theme> {
     let variable = |name: &str| std::env::var(name).ok();
-    let (config, _) = read_config(None, variable)?;
+    let (config, _) = read_config(None)?;
     Ok(Theme::detect(&config, variable))
 }
 
 /// What the config file says, and what is wrong with it. The one that was asked for has to be
 /// there.
-fn read_config(
-    asked: Option<&Path>,
-    variable: impl Fn(&str) -> Option<String>,
-) -> Result<(Config, Vec<String>)> {
-    let usual = || Config::path(variable).filter(|path| path.exists());
+fn read_config(asked: Option<&Path>) -> Result<(Config, Vec<String>)> {
+    let usual = || folder(Folder::Config).map(|it| it.join("config")).filter(|path| path.exists());
     let Some(path) = asked.map(Path::to_owned).or_else(usual) else {
         return Ok((Config::default(), vec![]));
     };

@@ -90,7 +90,8 @@ fn describe(explanation: &Explanation) -> String {
     text += "\n";
     text += &table::searched(explanation);
     if let Some(remark) = &explanation.remark {
-        text += &format!("\n{}", table::wrapped(remark));
+        text.push('\n');
+        text += &table::wrapped(remark);
     }
     text += &openings(explanation);
     if let Some(tree) = &explanation.tree {

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Limits, Line, Options, Progress, StopFlag};
-use obverse_rules::Position;
+use obverse_rules::{Position, Square};
+use obverse_study::Effort;
 
 use crate::state::HintedMove;
 use crate::update::Message;
@@ -28,7 +29,23 @@ pub(crate) struct Analyst {
     hint: StopFlag,
 }
 
+/// A move that was tried, and how it is measured.
+#[derive(Debug)]
+pub(crate) struct Judging {
+    /// The question's number.
+    pub ticket: u64,
+    /// The move.
+    pub square: Square,
+    /// The position after it, and after a pass that was forced.
+    pub position: Position,
+    /// Whether the side that made the move is to move there.
+    pub is_same_side: bool,
+    /// How far it is looked at.
+    pub effort: Effort,
+}
+
 enum Job {
+    Judge(Judging, StopFlag),
     Evaluate { ply: usize, position: Position, game: StopFlag },
     Hint { ticket: u64, position: Position, stop: StopFlag },
 }
@@ -50,6 +67,7 @@ impl Analyst {
                         send_glance(&mut engine, ply, position, hurried.clone(), &send);
                     }
                     Job::Evaluate { .. } => {}
+                    Job::Judge(judging, stop) => send_judged(&mut engine, &judging, &stop, &send),
                     Job::Hint { ticket, position, stop } => {
                         send_hint(&mut engine, ticket, &position, stop, &send);
                     }
@@ -69,6 +87,12 @@ impl Analyst {
         self.stop_hint();
         self.hint = StopFlag::default();
         self.send(Job::Hint { ticket, position, stop: self.hint.clone() });
+        self.hurry.raise();
+    }
+
+    /// Measures a move that was tried, before anything else.
+    pub(crate) fn judge(&mut self, judging: Judging) {
+        self.send(Job::Judge(judging, self.game.clone()));
         self.hurry.raise();
     }
 
@@ -98,7 +122,7 @@ fn next_job(inbox: &Receiver<Job>, waiting: &mut VecDeque<Job>) -> Option<Job> {
     }
     for job in inbox.try_iter() {
         match job {
-            Job::Hint { .. } => waiting.push_front(job),
+            Job::Hint { .. } | Job::Judge(..) => waiting.push_front(job),
             Job::Evaluate { .. } => waiting.push_back(job),
         }
     }
@@ -117,6 +141,17 @@ fn send_glance(
     let Line { score, depth, .. } = *report.best();
     if depth > 0 || score.kind == Kind::Exact {
         send(Message::Evaluated { ply, position, score, depth });
+    }
+}
+
+fn send_judged(engine: &mut Engine, judging: &Judging, stop: &StopFlag, send: &impl Fn(Message)) {
+    let Judging { ticket, square, position, is_same_side, effort } = *judging;
+    let limits = Limits { stop: stop.clone(), ..effort.limits() };
+    let report = engine.search(&position, &limits);
+    if !stop.is_raised() {
+        let score = report.best().score;
+        let score = if is_same_side { score } else { score.reversed() };
+        send(Message::Measured { ticket, square, score });
     }
 }
 

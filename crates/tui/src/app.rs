@@ -16,16 +16,18 @@ use obverse_engine::StopFlag;
 use obverse_players::{Maker, News, Player, PlayerError, Seat, Table, Thinker, TimeControl, Who};
 use obverse_records::Format;
 use obverse_rules::{Color, Game, Size};
+use obverse_study::Review;
 use thiserror::Error;
 
 use self::outside::{
-    explain, free_name, listen_to_input, listen_to_interrupts, seats, unreadable, waiting,
+    explain, free_name, listen_to_input, listen_to_interrupts, run_review, seats, unreadable,
+    waiting,
 };
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Judging};
 use crate::config::Config;
 use crate::draw::{Hits, draw};
 use crate::files::{self, Kind, Loaded, NotOpened};
-use crate::keep::Keeper;
+use crate::keep::{By, Keeper};
 #[cfg(feature = "pictures")]
 use crate::pictures::Pictures;
 use crate::saving::{Saved, Saver, SavingThread, Wish};
@@ -146,6 +148,8 @@ struct App {
     held: Option<(Instant, Message)>,
     /// Raised when the explanation that was asked for is no longer wanted.
     explaining: StopFlag,
+    /// Raised when the review is to rest.
+    reviewing: StopFlag,
     /// Pictures of discs, where the terminal shows some.
     #[cfg(feature = "pictures")]
     pictures: Option<Pictures>,
@@ -199,6 +203,7 @@ impl App {
             asked: None,
             held: None,
             explaining: StopFlag::default(),
+            reviewing: StopFlag::default(),
             #[cfg(feature = "pictures")]
             pictures: None,
             hits: Hits::default(),
@@ -344,19 +349,27 @@ impl App {
             Effect::StopHint => self.analyst.stop_hint(),
             Effect::Explain { ticket, game, who, time } => self.explain(ticket, game, who, time),
             Effect::StopExplaining => self.explaining.raise(),
+            Effect::Review { ticket, review } => self.review(ticket, *review),
+            Effect::StopReview => self.reviewing.raise(),
+            Effect::Judge { ticket, square, position, is_same_side, effort } => {
+                self.analyst.judge(Judging { ticket, square, position, is_same_side, effort });
+            }
             Effect::Open(path) => {
                 let opened = self.read(&path).map(Box::new);
                 self.tell(Message::Opened(opened));
             }
             Effect::Write { path, replace } => {
                 if let Some(play) = &self.state.play {
-                    let written = files::write(&path, replace, &play.table.record());
+                    let record = |kind: Kind| {
+                        if kind.holds_variations() { play.record() } else { play.table.record() }
+                    };
+                    let written = files::write(&path, replace, &record);
                     self.tell(Message::Written(written));
                 }
             }
             Effect::Save => {
                 if let (Some(saving), Some(play)) = (&self.saving, &self.state.play) {
-                    saving.save(play.table.clone());
+                    saving.save(play.table.clone(), play.tree.clone());
                 }
             }
             Effect::List(folder) => {
@@ -414,7 +427,7 @@ impl App {
 
     /// Seats the players and lays the game on a table.
     fn lay(&mut self, setup: Setup, seats: [Seat; 2]) -> Begun {
-        let Setup { players, game, terms, clocks, kept, file } = setup;
+        let Setup { players, game, tree, terms, clocks, kept, file } = setup;
         let names = seats.each_ref().map(|seat| match seat {
             Seat::Person => "human".to_owned(),
             Seat::Player(player) => player.name(),
@@ -433,7 +446,7 @@ impl App {
             }
         }
         let saved_in = self.start_saving(kept, &players);
-        Begun { table, players, resumed, file, saved_in }
+        Begun { table, players, resumed, file, saved_in, tree }
     }
 
     /// From now on the game is written where it is kept, and to the file that was asked for. If an
@@ -449,6 +462,7 @@ impl App {
             keeper: self.options.keeper.clone(),
             keep: true,
             slot,
+            by: By::Person,
             file: file.map(|(kind, path)| (path, kind)),
         });
         let (sender, number) = (self.sender.clone(), self.games);
@@ -494,6 +508,26 @@ impl App {
         });
     }
 
+    /// Answers the questions of a review, one after the other, until it is told to rest.
+    fn review(&mut self, ticket: u64, review: Review) {
+        self.reviewing.raise();
+        self.reviewing = StopFlag::default();
+        let (stop, sender) = (self.reviewing.clone(), self.sender.clone());
+        let mut engine = self.options.maker.engine.clone();
+        engine.hash_mb = engine.hash_mb.min(ANALYST_HASH);
+        thread::spawn(move || {
+            // A closed channel means that the program is ending.
+            let send = |message| drop(sender.send(Wake::Message(Box::new(message))));
+            // A review that failed rests, and can be begun again.
+            let _ = catch_unwind(AssertUnwindSafe(|| {
+                run_review(review, ticket, engine, &stop, &send);
+            }));
+            if !stop.is_raised() {
+                send(Message::ReviewEnded { ticket });
+            }
+        });
+    }
+
     /// Takes in what the player who was asked has to say.
     fn poll(&mut self) {
         while let Some((color, at, ticket)) = self.asked {
@@ -521,7 +555,7 @@ impl App {
 
     fn read(&self, path: &Path) -> Result<Loaded, NotOpened> {
         let size = match (&self.state.play, self.state.screen) {
-            (Some(play), Screen::Game) => play.game().position().size(),
+            (Some(play), Screen::Game | Screen::Study) => play.game().position().size(),
             _ => self.state.chooser.size,
         };
         // A transcript of the usual board opens whatever board is on the screen.
@@ -532,6 +566,7 @@ impl App {
     /// Ends what still runs, and says what went wrong with the games.
     fn leave(mut self) -> Vec<String> {
         self.analyst.forget();
+        self.reviewing.raise();
         self.finish_saving();
         self.players = [None, None];
         self.problems

@@ -3,7 +3,6 @@
 //! A line that says nothing we know is told with its number, and the others hold.
 
 use std::fmt::Display;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use obverse_players::{ClockTime, Time, TimeControl, Who};
@@ -53,16 +52,6 @@ const NAMES: &str =
     "theme, colors, glyphs, discs, motion, evaluation, black, white, size, time or strict";
 
 impl Config {
-    /// The file that the environment names: `$XDG_CONFIG_HOME/obverse/config`, or
-    /// `~/.config/obverse/config`.
-    pub fn path(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
-        let get = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let folder = get("XDG_CONFIG_HOME")
-            .or_else(|| get("HOME").map(|home| home.join(".config")))
-            .or_else(|| get("APPDATA"))?;
-        Some(folder.join("obverse").join("config"))
-    }
-
     /// Reads a file's text: what it says, and the lines that say nothing we know.
     pub fn read(text: &str) -> (Config, Vec<ConfigError>) {
         let mut config = Config::default();
@@ -107,6 +96,7 @@ impl Config {
                     &[
                         ("blocks", Discs::Blocks),
                         ("sextants", Discs::Sextants),
+                        ("octants", Discs::Octants),
                         ("pictures", Discs::Pictures),
                     ],
                 )?;
@@ -193,23 +183,5 @@ mod tests {
         ]) {
             assert!(told.starts_with(&format!("line {line}: ")) && told.contains(right), "{told}");
         }
-    }
-
-    #[test]
-    fn the_file_is_in_the_systems_config_folder() {
-        let path = |pairs: &[(&str, &str)]| {
-            let found = Config::path(|name| {
-                pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
-            });
-            found.map(|path| path.display().to_string())
-        };
-        let home = ("HOME", "/home/ann");
-        assert_eq!(path(&[home]).as_deref(), Some("/home/ann/.config/obverse/config"));
-        assert_eq!(path(&[home, ("XDG_CONFIG_HOME", "/x")]).as_deref(), Some("/x/obverse/config"));
-        assert_eq!(
-            path(&[home, ("XDG_CONFIG_HOME", "x")]).as_deref(),
-            Some("/home/ann/.config/obverse/config")
-        );
-        assert_eq!(path(&[]), None);
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use obverse_records::{Diagram, FileError, Format, Record, WriteError, Writer, atomic, open};
 use obverse_rules::Size;
+use obverse_study::Tree;
 use thiserror::Error;
 
 use crate::state::Entry;
@@ -85,6 +86,11 @@ impl Kind {
         })
     }
 
+    /// Whether it holds variations, or else only a line.
+    pub(crate) fn holds_variations(self) -> bool {
+        self == Kind::Record(Format::Sgf)
+    }
+
     /// The record in this form.
     pub(crate) fn bytes(self, record: &Record) -> Result<Vec<u8>, WriteError> {
         match self {
@@ -116,13 +122,24 @@ pub struct Loaded {
 
 impl Loaded {
     /// What was left out of the game, if anything was.
-    pub fn remark(&self) -> Option<&'static str> {
-        let has_variations = !self.record.variations.is_empty() || self.record.left_out > 0;
-        match (self.more, has_variations) {
-            (true, _) => Some("The file has more games; this is the first."),
-            (false, true) => Some("The game has variations; this is its main line."),
-            (false, false) => None,
+    pub fn remark(&self) -> Option<String> {
+        let left_out = self.record.left_out + Tree::from_record(&self.record).1;
+        match (self.more, left_out) {
+            (true, _) => Some("The file has more games; this is the first.".to_owned()),
+            (false, 0) => None,
+            (false, 1) => Some("One variation can’t be played and is left out.".to_owned()),
+            (false, count) => Some(format!("{count} variations can’t be played and are left out.")),
         }
+    }
+
+    /// The game with its variations and comments, where it has some.
+    pub fn tree(&self) -> Option<Tree> {
+        let (mut tree, _) = Tree::from_record(&self.record);
+        let has_notes = self.record.notes.iter().any(|note| note.comment.is_some());
+        let has_more = !self.record.variations.is_empty() || has_notes;
+        // The game is opened where it ends.
+        while tree.forward() {}
+        (has_more || self.record.tags.comment.is_some()).then_some(tree)
     }
 }
 
@@ -138,11 +155,15 @@ pub(crate) fn load(path: &Path, size: Size) -> Result<Loaded, NotOpened> {
 
 /// Writes a game in the format that the file's name asks for, GGF if it asks for none. The answer
 /// is the name it was written under.
-pub(crate) fn write(path: &str, replace: bool, record: &Record) -> Result<String, NotWritten> {
+pub(crate) fn write(
+    path: &str,
+    replace: bool,
+    record: &dyn Fn(Kind) -> Record,
+) -> Result<String, NotWritten> {
     let file = expand(Path::new(path));
-    let bytes = Kind::of(&file, Format::Ggf)?
-        .bytes(record)
-        .map_err(|error| NotWritten::Format(path.to_owned(), error))?;
+    let kind = Kind::of(&file, Format::Ggf)?;
+    let bytes =
+        kind.bytes(&record(kind)).map_err(|error| NotWritten::Format(path.to_owned(), error))?;
     let written =
         if replace { atomic::write(&file, bytes) } else { atomic::write_new(&file, bytes) };
     written.map(|()| path.to_owned()).map_err(|error| match error.kind() {
@@ -191,14 +212,14 @@ mod tests {
         let game = record(
             "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]RE[64.000:r]B[f5]W[d6];)",
         );
-        write(&path("x.svg"), false, &game).unwrap();
+        write(&path("x.svg"), false, &|_| game.clone()).unwrap();
         let svg = fs::read_to_string(path("x.svg")).unwrap();
         assert!(svg.starts_with("<svg") && svg.contains("</svg>"), "{svg}");
-        write(&path("x.wtb"), false, &game).unwrap();
+        write(&path("x.wtb"), false, &|_| game.clone()).unwrap();
         let again = read(&fs::read(path("x.wtb")).unwrap()).unwrap();
         assert_eq!(again.format, Format::Wthor);
         assert_eq!(again.records[0].game.moves(), game.game.moves());
-        write(&path("plain"), false, &game).unwrap();
+        write(&path("plain"), false, &|_| game.clone()).unwrap();
         assert!(fs::read_to_string(path("plain")).unwrap().starts_with("(;GM[Othello]"));
     }
 
@@ -207,9 +228,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let open = Record::new(Game::from_start(Size::EIGHT));
-        let problem = write(&path("x.pdf"), false, &open).unwrap_err().to_string();
+        let problem = write(&path("x.pdf"), false, &|_| open.clone()).unwrap_err().to_string();
         assert!(problem.contains("no format ends in .pdf; write .ggf"), "{problem}");
-        let problem = write(&path("x.wtb"), false, &open).unwrap_err().to_string();
+        let problem = write(&path("x.wtb"), false, &|_| open.clone()).unwrap_err().to_string();
         assert!(problem.contains("unfinished") && problem.contains(".ggf"), "{problem}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }

@@ -16,6 +16,7 @@ use std::time::{Duration, SystemTime};
 use obverse_players::{ClockTime, Table, Terms, Time, TimeControl, Who};
 use obverse_records::atomic;
 use obverse_rules::{Color, Game, Move, Position};
+use obverse_study::Tree;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -40,6 +41,21 @@ pub struct Kept {
     pub clocks: Option<[Duration; 2]>,
     /// How long ago it was kept.
     pub age: Duration,
+    /// Whose game it is.
+    pub by: By,
+    /// The game with its variations.
+    pub tree: Option<Tree>,
+}
+
+/// Whose game is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// Somebody at a terminal.
+    #[default]
+    Person,
+    /// A script, whose games push nobody else's out.
+    Script,
 }
 
 /// A slot that this process holds.
@@ -69,8 +85,8 @@ pub enum KeepError {
         /// Why.
         reason: String,
     },
-    /// Every slot is in use.
-    #[error("{0} games are being played already")]
+    /// Every slot is in use, or has a game that may not be pushed out.
+    #[error("there are {0} games already")]
     Full(usize),
 }
 
@@ -93,8 +109,12 @@ impl KeepError {
     }
 }
 
-/// More games than this are not kept at once: the one that has waited longest goes.
+/// More games than this are not kept at once: the one that has waited longest goes, a script's
+/// before a person's.
 const SLOTS: usize = 20;
+
+/// Scripts have no more than these: their games push out one another's only.
+const SCRIPTS: usize = 5;
 
 /// The version of kept games that is written.
 const VERSION: u32 = 2;
@@ -122,19 +142,14 @@ struct Page {
     left: Option<[f64; 2]>,
     #[serde(default)]
     strict: bool,
+    #[serde(default)]
+    by: By,
+    /// The game with its variations and comments, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tree: Option<String>,
 }
 
 impl Keeper {
-    /// The folder that the environment names: `$XDG_STATE_HOME/obverse`, or
-    /// `~/.local/state/obverse`.
-    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Keeper> {
-        let get = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let state = get("XDG_STATE_HOME")
-            .or_else(|| get("HOME").map(|home| home.join(".local/state")))
-            .or_else(|| get("LOCALAPPDATA"))?;
-        Some(Keeper::new(state.join("obverse")))
-    }
-
     /// A keeper with this folder, which need not exist yet.
     pub fn new(folder: impl Into<PathBuf>) -> Keeper {
         Keeper { folder: folder.into() }
@@ -188,35 +203,40 @@ impl Keeper {
     }
 
     /// A slot for a game: the one that it comes from, or a free one, or that of the game that has
-    /// waited longest.
-    pub(crate) fn slot(&self, wanted: Option<usize>) -> Result<Slot, KeepError> {
+    /// waited longest, of a script's or else, for a person, of a person's.
+    pub(crate) fn slot(&self, wanted: Option<usize>, by: By) -> Result<Slot, KeepError> {
         fs::create_dir_all(&self.folder).map_err(|error| problem(&self.folder, error))?;
         if let Some(slot) = wanted
             && let Some(held) = self.claim(slot)?
         {
             return Ok(held);
         }
-        for slot in 0..SLOTS {
-            if let Some(held) = self.claim(slot)?
-                && !held.path.exists()
-            {
-                return Ok(held);
+        let kept = self.oldest_first();
+        let scripts = kept.iter().filter(|kept| kept.by == By::Script);
+        if by == By::Person || scripts.clone().count() < SCRIPTS {
+            for slot in 0..SLOTS {
+                if let Some(held) = self.claim(slot)?
+                    && !held.path.exists()
+                {
+                    return Ok(held);
+                }
             }
         }
-        for slot in self.oldest_first() {
-            if let Some(held) = self.claim(slot)? {
+        let persons = kept.iter().filter(|kept| kept.by == By::Person && by == By::Person);
+        for kept in scripts.chain(persons) {
+            if let Some(held) = self.claim(kept.slot)? {
                 return Ok(held);
             }
         }
         Err(KeepError::Full(SLOTS))
     }
 
-    /// The slots that have a game, the one that was written longest ago first. What can't be read
-    /// may be the game of a newer program, and is not among them.
-    fn oldest_first(&self) -> Vec<usize> {
+    /// The games in all slots, the one that was written longest ago first. What can't be read may
+    /// be the game of a newer program, and is not among them.
+    fn oldest_first(&self) -> Vec<Kept> {
         let mut games: Vec<Kept> = (0..SLOTS).filter_map(|slot| self.read(slot).ok()).collect();
         games.sort_by_key(|kept| std::cmp::Reverse(kept.age));
-        games.into_iter().map(|kept| kept.slot).collect()
+        games
     }
 
     /// Takes a slot's lock; none if another process has it.
@@ -261,8 +281,16 @@ impl Slot {
     }
 
     /// Writes the game.
-    pub(crate) fn save(&self, table: &Table, players: &[Who; 2]) -> Result<(), KeepError> {
-        let page = serde_json::to_vec_pretty(&Page::of(table, players)).expect("plain data");
+    pub(crate) fn save(
+        &self,
+        table: &Table,
+        tree: Option<&Tree>,
+        players: &[Who; 2],
+        by: By,
+    ) -> Result<(), KeepError> {
+        let tree = tree.map(Tree::to_string);
+        let page = Page { by, tree, ..Page::of(table, players) };
+        let page = serde_json::to_vec_pretty(&page).expect("plain data");
         atomic::write(&self.path, page).map_err(|error| problem(&self.path, error))
     }
 
@@ -297,6 +325,8 @@ impl Page {
             clock,
             left: left(Color::Black).zip(left(Color::White)).map(<[f64; 2]>::from),
             strict: table.terms().strict,
+            by: By::default(),
+            tree: None,
         }
     }
 
@@ -334,6 +364,8 @@ impl Page {
             terms: Terms { time, strict: self.strict, ..Terms::default() },
             clocks,
             age,
+            by: self.by,
+            tree: self.tree.as_deref().map(read::<Tree>).transpose()?,
         })
     }
 }
@@ -371,7 +403,7 @@ mod tests {
     impl Playing {
         fn change(&mut self, change: impl FnOnce(&mut Table)) {
             change(&mut self.table);
-            self.slot.save(&self.table, &self.players).unwrap();
+            self.slot.save(&self.table, None, &self.players, By::Person).unwrap();
         }
     }
 
@@ -381,7 +413,7 @@ mod tests {
         let terms = Terms { time: TimeControl::Clock(clock.0), ..Terms::default() };
         let names = ["Ann".to_owned(), "Bob".to_owned()];
         let table = Table::new(Game::from_start(obverse_rules::Size::EIGHT), terms, names);
-        let mut playing = Playing { table, slot: keeper.slot(slot).unwrap(), players };
+        let mut playing = Playing { table, slot: keeper.slot(slot, By::Person).unwrap(), players };
         for mv in moves {
             let mv: Move = mv.parse().unwrap();
             playing.change(|table| table.answer(Ok(mv.into()), Duration::from_secs(10)));
@@ -504,27 +536,50 @@ mod tests {
         assert_eq!(time.players[1].to_string(), "level:3,book=off");
         // Once it goes on it says its version.
         let players = clock.players.clone();
-        let slot = keeper.slot(Some(0)).unwrap();
+        let slot = keeper.slot(Some(0), By::Person).unwrap();
         let table = Table::new(clock.game.clone(), clock.terms.clone(), Default::default());
-        slot.save(&table, &players).unwrap();
+        slot.save(&table, None, &players, By::Person).unwrap();
         let written = fs::read_to_string(slot.path()).unwrap();
         assert!(written.contains("\"obverse-game\": 2"), "{written}");
     }
 
     #[test]
-    fn the_folder_comes_from_the_environment() {
-        let keeper = |variables: &[(&str, &str)]| {
-            let find = |name: &str| {
-                variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
-            };
-            Keeper::from_environment(find).map(|keeper| keeper.folder)
+    fn the_games_of_scripts_push_out_one_anothers_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        let count = |by| keeper.waiting().iter().filter(|kept| kept.by == by).count();
+        let keep = |by| {
+            let game = Game::from_start(obverse_rules::Size::EIGHT);
+            let table = Table::new(game, Terms::default(), Default::default());
+            let players = ["human".parse().unwrap(), "level:5".parse().unwrap()];
+            keeper.slot(None, by).and_then(|slot| slot.save(&table, None, &players, by))
         };
-        let both = [("XDG_STATE_HOME", "/state"), ("HOME", "/home/ann")];
-        assert_eq!(keeper(&both), Some("/state/obverse".into()));
-        assert_eq!(keeper(&both[1..]), Some("/home/ann/.local/state/obverse".into()));
-        // A relative path is to be ignored, the specification says.
-        let relative = [("XDG_STATE_HOME", "state"), ("HOME", "/home/ann")];
-        assert_eq!(keeper(&relative), Some("/home/ann/.local/state/obverse".into()));
-        assert_eq!(keeper(&[]), None);
+        for _ in 0..SLOTS {
+            keep(By::Script).unwrap();
+        }
+        assert_eq!((count(By::Person), count(By::Script)), (0, SCRIPTS));
+        for _ in 0..SLOTS - SCRIPTS {
+            keep(By::Person).unwrap();
+        }
+        assert_eq!((count(By::Person), count(By::Script)), (SLOTS - SCRIPTS, SCRIPTS));
+        // Where all slots are taken a person's game takes a script's.
+        for _ in 0..SCRIPTS {
+            keep(By::Person).unwrap();
+        }
+        assert_eq!((count(By::Person), count(By::Script)), (SLOTS, 0));
+        assert!(matches!(keep(By::Script), Err(KeepError::Full(_))), "none is left for a script");
+        assert_eq!(count(By::Person), SLOTS);
+    }
+
+    #[test]
+    fn variations_wait_with_their_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::new(folder.path());
+        let tree: Tree = "f5d6c3(c4{why not})d3".parse().unwrap();
+        let playing = play(&keeper, None, &["f5", "d6"]);
+        playing.slot.save(&playing.table, Some(&tree), &playing.players, By::Person).unwrap();
+        drop(playing);
+        let kept = keeper.waiting().remove(0).tree.expect("it is there");
+        assert_eq!(kept.to_string(), tree.to_string());
     }
 }

@@ -8,10 +8,11 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
 use obverse_players::{Ending, Table, Who};
-use obverse_records::{Format, atomic, to_text};
+use obverse_records::{Format, Record, Tags, atomic, to_text};
+use obverse_study::Tree;
 
 use crate::files::Kind;
-use crate::keep::{KeepError, Keeper, Slot};
+use crate::keep::{By, KeepError, Keeper, Slot};
 
 /// Where a game is to be written.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub(crate) struct Wish {
     pub keep: bool,
     /// The slot that the game comes from.
     pub slot: Option<usize>,
+    /// Whose game it is.
+    pub by: By,
     /// The file that was asked for.
     pub file: Option<(PathBuf, Kind)>,
 }
@@ -102,12 +105,12 @@ impl Saver {
     }
 
     /// Writes the game.
-    pub(crate) fn save(&mut self, table: &Table) -> Saved {
+    pub(crate) fn save(&mut self, table: &Table, tree: Option<&Tree>) -> Saved {
         let file = self.wish.file.clone();
-        let problem = file.as_ref().and_then(|(path, kind)| write(path, *kind, table).err());
+        let problem = file.as_ref().and_then(|(path, kind)| write(path, *kind, table, tree).err());
         let is_missing = problem.is_some();
         let is_kept = is_open(table) && (self.wish.keep || is_missing);
-        let kept = is_kept.then(|| self.keep(table));
+        let kept = is_kept.then(|| self.keep(table, tree));
         let is_safe = !is_missing || matches!(kept, Some(Ok(_)));
         let rescued = self.rescue(table, is_safe);
         // Only a game that is elsewhere, or that nobody goes on with, gives its slot up.
@@ -124,15 +127,16 @@ impl Saver {
     }
 
     /// Keeps the game so that it can be resumed.
-    fn keep(&mut self, table: &Table) -> Result<PathBuf, String> {
+    fn keep(&mut self, table: &Table, tree: Option<&Tree>) -> Result<PathBuf, String> {
         let keeper = self.wish.keeper.as_ref().ok_or("there is no folder for it")?;
         let slot = match self.slot.take() {
             Some(slot) => slot,
             // It may be taken from the game that has waited longest.
-            None => keeper.slot(self.wish.slot).map_err(|error| error.to_string())?,
+            None => keeper.slot(self.wish.slot, self.wish.by).map_err(|error| error.to_string())?,
         };
         let slot = self.slot.insert(slot);
-        slot.save(table, &self.wish.players).map_err(|error| error.to_string())?;
+        slot.save(table, tree, &self.wish.players, self.wish.by)
+            .map_err(|error| error.to_string())?;
         Ok(slot.path().to_owned())
     }
 
@@ -174,9 +178,39 @@ impl Saver {
     }
 }
 
-fn write(path: &Path, kind: Kind, table: &Table) -> Result<(), String> {
-    let bytes = kind.bytes(&table.record()).map_err(|error| error.to_string())?;
+fn write(path: &Path, kind: Kind, table: &Table, tree: Option<&Tree>) -> Result<(), String> {
+    let record = match tree {
+        Some(tree) if kind.holds_variations() => record(table, tree),
+        _ => table.record(),
+    };
+    let bytes = kind.bytes(&record).map_err(|error| error.to_string())?;
     atomic::write(path, bytes).map_err(|error| error.to_string())
+}
+
+/// A game with its variations, for a format that holds them: its own moves have what the table
+/// knows of them.
+pub(crate) fn record(table: &Table, tree: &Tree) -> Record {
+    let played = table.record();
+    let mut record = tree.to_record();
+    let own = record.game.moves();
+    let same =
+        own.iter().zip(played.game.moves()).take_while(|(own, played)| own == played).count();
+    let is_whole = same == own.len() && same == played.game.moves().len();
+    record
+        .notes
+        .resize_with(record.notes.len().max(same.min(played.notes.len())), Default::default);
+    for (note, known) in record.notes.iter_mut().zip(&played.notes).take(same) {
+        note.eval = known.eval.or(note.eval);
+        note.time = known.time.or(note.time);
+    }
+    record.tags = Tags {
+        comment: record.tags.comment.take(),
+        // A result is the game's that was played to it.
+        result: played.tags.result.filter(|_| is_whole),
+        ..played.tags
+    };
+    record.time = played.time;
+    record
 }
 
 fn has_moves(table: &Table) -> bool {
@@ -191,26 +225,26 @@ fn is_open(table: &Table) -> bool {
 /// A saver on a thread of its own: a slow disk does not hold up the screen.
 #[derive(Debug)]
 pub(crate) struct SavingThread {
-    tables: Sender<Table>,
+    games: Sender<(Table, Tree)>,
     thread: JoinHandle<Saved>,
 }
 
 impl SavingThread {
     /// Starts the thread, which tells what became of each saving.
     pub(crate) fn start(saver: Saver, tell: impl Fn(Saved) + Send + 'static) -> SavingThread {
-        let (tables, inbox) = mpsc::channel();
-        SavingThread { tables, thread: thread::spawn(move || work(saver, &inbox, tell)) }
+        let (games, inbox) = mpsc::channel();
+        SavingThread { games, thread: thread::spawn(move || work(saver, &inbox, tell)) }
     }
 
     /// Writes the game soon.
-    pub(crate) fn save(&self, table: Table) {
+    pub(crate) fn save(&self, table: Table, tree: Tree) {
         // A thread that panicked is found out when it is joined.
-        let _ = self.tables.send(table);
+        let _ = self.games.send((table, tree));
     }
 
     /// Writes what is not written yet, and says what became of it.
     pub(crate) fn finish(self) -> Saved {
-        drop(self.tables);
+        drop(self.games);
         self.thread.join().unwrap_or_else(|_| Saved {
             kept: Some(Err("the program failed while it wrote the game".to_owned())),
             file: None,
@@ -218,12 +252,12 @@ impl SavingThread {
     }
 }
 
-fn work(mut saver: Saver, inbox: &Receiver<Table>, tell: impl Fn(Saved)) -> Saved {
+fn work(mut saver: Saver, inbox: &Receiver<(Table, Tree)>, tell: impl Fn(Saved)) -> Saved {
     let mut saved = Saved::default();
-    while let Ok(table) = inbox.recv() {
+    while let Ok(game) = inbox.recv() {
         // Where several wait only the latest matters.
-        let table = inbox.try_iter().last().unwrap_or(table);
-        saved = saver.save(&table);
+        let (table, tree) = inbox.try_iter().last().unwrap_or(game);
+        saved = saver.save(&table, Some(&tree));
         tell(saved.clone());
     }
     saved
@@ -252,6 +286,7 @@ mod tests {
             keeper: Some(keeper.clone()),
             keep: true,
             slot: None,
+            by: By::Person,
             file: file.map(|path| (path, Kind::Record(Format::Ggf))),
         })
     }
@@ -264,7 +299,7 @@ mod tests {
         loop {
             let mut table = table();
             play(&mut table, "f5");
-            assert!(matches!(saver(&keeper, None).save(&table).kept, Some(Ok(_))));
+            assert!(matches!(saver(&keeper, None).save(&table, None).kept, Some(Ok(_))));
             let now = keeper.waiting().len();
             if now == waiting {
                 break;
@@ -273,10 +308,10 @@ mod tests {
         }
         let mut saver = saver(&keeper, None);
         let mut table = table();
-        assert_eq!(saver.save(&table).kept, None, "a game that has not begun");
+        assert_eq!(saver.save(&table, None).kept, None, "a game that has not begun");
         play(&mut table, "f5");
         table.answer(Ok(Decision::Resign), Duration::ZERO);
-        assert_eq!(saver.save(&table).kept, None, "a game that is over");
+        assert_eq!(saver.save(&table, None).kept, None, "a game that is over");
         assert_eq!(keeper.waiting().len(), waiting);
     }
 
@@ -287,13 +322,13 @@ mod tests {
         let mut saver = saver(&keeper, None);
         let mut table = table();
         play(&mut table, "f5");
-        let Some(Ok(kept)) = saver.save(&table).kept else { panic!("the game is kept") };
+        let Some(Ok(kept)) = saver.save(&table, None).kept else { panic!("the game is kept") };
         table.answer(Ok(Decision::Resign), Duration::ZERO);
-        assert_eq!(saver.save(&table), Saved::default());
+        assert_eq!(saver.save(&table, None), Saved::default());
         assert!(!kept.exists());
         // Taken back it waits again.
         table.take_back().unwrap();
-        assert_eq!(saver.save(&table).kept, Some(Ok(kept)));
+        assert_eq!(saver.save(&table, None).kept, Some(Ok(kept)));
         drop(saver);
         assert_eq!(keeper.waiting().len(), 1);
     }
@@ -306,21 +341,21 @@ mod tests {
         let mut saver = saver(&keeper, Some(target.join("game.ggf")));
         let mut table = table();
         play(&mut table, "f5");
-        let saved = saver.save(&table);
+        let saved = saver.save(&table, None);
         assert!(saved.is_file_missing() && matches!(saved.kept, Some(Ok(_))), "{saved:?}");
         table.answer(Ok(Decision::Resign), Duration::ZERO);
-        let saved = saver.save(&table);
+        let saved = saver.save(&table, None);
         let rescued = saved.file.unwrap().rescued.expect("a finished game is put elsewhere");
         assert!(rescued.exists() && saved.kept.is_none());
         // Taken back it waits again, and saved at last it is nowhere else.
         table.take_back().unwrap();
-        let saved = saver.save(&table);
+        let saved = saver.save(&table, None);
         assert!(!rescued.exists() && matches!(saved.kept, Some(Ok(_))), "{saved:?}");
         play(&mut table, "d3");
         table.answer(Ok(Decision::Resign), Duration::ZERO);
-        let rescued = saver.save(&table).file.unwrap().rescued.unwrap();
+        let rescued = saver.save(&table, None).file.unwrap().rescued.unwrap();
         fs::create_dir(&target).unwrap();
-        assert_eq!(saver.save(&table).problem(), None);
+        assert_eq!(saver.save(&table, None).problem(), None);
         assert!(!rescued.exists() && target.join("game.ggf").exists());
     }
 
@@ -331,18 +366,18 @@ mod tests {
         let mut saver = saver(&keeper, Some(folder.path().join("no/such/game.ggf")));
         let mut table = table();
         play(&mut table, "f5");
-        let Some(Ok(kept)) = saver.save(&table).kept else { panic!("the game is kept") };
+        let Some(Ok(kept)) = saver.save(&table, None).kept else { panic!("the game is kept") };
         // No folder can be made in a file: from here on there is nowhere else to put the game.
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         saver.wish.keeper = Some(Keeper::new(file.join("state")));
         table.answer(Ok(Decision::Resign), Duration::ZERO);
-        let saved = saver.save(&table);
+        let saved = saver.save(&table, None);
         assert!(saved.is_file_missing() && matches!(saved.kept, Some(Err(_))), "{saved:?}");
         assert!(kept.exists(), "the game as it was before its end");
         // Once the game is elsewhere it waits no longer.
         saver.wish.keeper = Some(keeper);
-        let rescued = saver.save(&table).file.unwrap().rescued.unwrap();
+        let rescued = saver.save(&table, None).file.unwrap().rescued.unwrap();
         assert!(rescued.exists() && !kept.exists());
     }
 
@@ -354,7 +389,7 @@ mod tests {
         let mut table = table();
         for mv in ["f5", "d6", "c3", "d3"] {
             play(&mut table, mv);
-            thread.save(table.clone());
+            thread.save(table.clone(), Tree::from_start(Size::EIGHT));
         }
         assert!(matches!(thread.finish().kept, Some(Ok(_))));
         assert_eq!(keeper.waiting()[0].game.ply(), 4);

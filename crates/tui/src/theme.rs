@@ -38,6 +38,8 @@ pub enum Discs {
     Blocks,
     /// Also sextants, three by two to a cell: Unicode 13, where the terminal draws them itself.
     Sextants,
+    /// Also octants, four by two to a cell: Unicode 16, which few terminals draw yet.
+    Octants,
     /// Pictures, where the terminal shows some and this program was built with them; else blocks.
     Pictures,
 }
@@ -284,12 +286,13 @@ const ASCII_BORDER: border::Set<'static> = border::Set {
 fn ascii_for(character: char) -> char {
     match character {
         '●' => 'X',
+        '▲' => 'A',
         '○' | '◉' => 'O',
         '–' | '—' | '─' | '−' => '-',
         '·' | '•' | '◦' | '…' => '.',
         '≈' => '~',
-        '×' => 'x',
-        '↑' => '^',
+        '×' | '✕' => 'x',
+        '↑' | '▵' => '^',
         '↓' => 'v',
         '←' | '‹' => '<',
         '→' | '›' => '>',
@@ -363,11 +366,24 @@ fn detect_discs(get: &impl Fn(&str) -> Option<String>) -> Discs {
             || ["WezTerm", "ghostty"].contains(&program.as_str());
     if cfg!(feature = "pictures") && shows && get("TMUX").is_none() {
         Discs::Pictures
+    } else if draws_octants(get) && get("TMUX").is_none() {
+        Discs::Octants
     } else if is_drawn {
         Discs::Sextants
     } else {
         Discs::Blocks
     }
+}
+
+/// Whether the terminal says that it draws octants itself: Ghostty from 1.2 on, and those that are
+/// made of VTE from 0.78 on. Kitty 0.40 and foot 1.20 do too, but do not say their version.
+fn draws_octants(get: &impl Fn(&str) -> Option<String>) -> bool {
+    let number = |text: Option<&str>| text.and_then(|text| text.parse::<u32>().ok()).unwrap_or(0);
+    let vte = number(get("VTE_VERSION").as_deref());
+    let version = get("TERM_PROGRAM_VERSION").unwrap_or_default();
+    let mut parts = version.split('.');
+    let version = (number(parts.next()), number(parts.next()));
+    vte >= 7800 || get("TERM_PROGRAM").as_deref() == Some("ghostty") && version >= (1, 2)
 }
 
 /// The entry of the xterm palette nearest to a colour: the 6×6×6 cube or the ramp of greys. The

@@ -5,6 +5,7 @@ use std::time::Duration;
 use obverse_engine::Score;
 use obverse_engine::score::Kind;
 use obverse_rules::{Color, Move};
+use obverse_study::{Judged, Language, Reason};
 
 /// A score that says whose it is and what it is worth: `≈ White +2.4 73%`, `~ Black +2`,
 /// `= Black +4`, `Black wins`, `White +1.0 book`.
@@ -54,6 +55,39 @@ pub(crate) fn square_score(score: Score, width: usize) -> String {
             if fine.len() <= width { fine } else { whole }
         }
     }
+}
+
+/// What a move cost: `White d6: mistake, costs 5.3; best is c4, ≈ White +2.4 73%.` A cost that may
+/// be none has a question mark.
+pub(crate) fn judged(judged: &Judged) -> String {
+    let Judged { side, mv, grade, lines, .. } = judged;
+    let best = lines.best.moves.first().filter(|&best| best != mv);
+    let best = best.map_or(String::new(), |best| {
+        format!("; best is {best}, {}", score(lines.best.score, *side))
+    });
+    let cost = cost(judged);
+    let cost = if cost.is_empty() { cost } else { format!(", costs {cost}") };
+    format!("{side} {mv}: {grade}{cost}{best}.")
+}
+
+/// How many discs a move cost: `5.3`, `4` where that is exact, `1.2?` where it may be none; nothing
+/// where it cost nothing.
+pub(crate) fn cost(judged: &Judged) -> String {
+    if judged.loss <= 0.0 {
+        return String::new();
+    }
+    let number = if judged.lines.is_exact() {
+        format!("{:.0}", judged.loss)
+    } else {
+        format!("{:.1}", judged.loss)
+    };
+    number + if judged.is_uncertain() { "?" } else { "" }
+}
+
+/// Why a move cost what it did, a sentence each.
+pub(crate) fn reasons(judged: &Judged) -> Vec<String> {
+    let text = |reason: &Reason| sentence(&reason.text(Language::English, judged.side));
+    judged.reasons.iter().map(text).collect()
 }
 
 /// A clock: `2:41`, under ten seconds `0:09.4`, over an hour `1:02:41`.

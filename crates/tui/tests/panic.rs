@@ -44,6 +44,7 @@ fn game_whose_opponent_panics_at_its_start() {
 
 fn play(connect: Connect) {
     let setup = Setup {
+        tree: None,
         players: ["human".parse().unwrap(), "gtp:nobody".parse().unwrap()],
         game: Game::from_start(Size::EIGHT),
         terms: Terms::default(),

@@ -5,7 +5,7 @@ mod common;
 use std::io::{self, Cursor, Write};
 use std::path::Path;
 
-use common::script::run;
+use common::script::{Paper, run};
 use obverse_engine::StopFlag;
 use obverse_players::{Ending, Maker, Time, TimeControl, Who};
 use obverse_records::read;
@@ -398,4 +398,44 @@ fn one_move_is_one_move() {
     let (_, _) = run(&Request { keeper: keeper(), ..between("human", "human", 8) }, "f5\n");
     let (_, text) = run(&Request { keeper: keeper(), ..Request::default() }, "\n\n\n\n?\nlast\n");
     assert!(text.contains("after 1 move."), "{text}");
+}
+
+#[test]
+fn what_is_taken_back_stays_as_a_variation() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    let request = Request { players: [Some(Who::Human), Some(Who::Human)], ..Request::default() };
+    let script = format!("f5\nd6\nc3\nundo\nc4\nvariations\nsave {}\nquit\n", file.display());
+    let (_, text) = run(&request, &script);
+    assert!(text.contains("The game: f5 d6 c4.\n"), "{text}");
+    let said = "Variation 1, in the place of move 3 (c4) of the game: c3.\n";
+    assert!(text.contains(said), "{text}");
+    let record = obverse_records::read(&std::fs::read(file).unwrap()).unwrap().records.remove(0);
+    assert_eq!(obverse_study::Tree::from_record(&record).0.to_string(), "f5d6c4(c3)");
+}
+
+#[test]
+fn a_game_is_reviewed_in_words() {
+    let size = Size::new(4).unwrap();
+    let players = [Some(Who::Human), Some(Who::Human)];
+    let request = Request { players, size: Some(size), ..Request::default() };
+    let (_, text) = run(&request, "review\n4\n1\n1\n1\nreview\nquit\n");
+    assert!(text.contains("There is no move to review.\n"), "{text}");
+    assert!(text.contains("Reviewing 4 moves.\n"), "{text}");
+    assert!(text.contains("Black: accuracy ") && text.contains("White: accuracy "), "{text}");
+}
+
+#[test]
+fn somebody_who_types_is_asked_what_to_do_with_a_game_that_is_over() {
+    let paper = Paper::default();
+    let answers = "resign\nvariations\nhello\nquit\n";
+    let console = Console::new(Cursor::new(answers), paper.clone(), false);
+    let players = [Some(Who::Human), Some(Who::Human)];
+    let request = Request { players, ..Request::default() };
+    let ending = plain::run(console, &request, &Maker::default(), &StopFlag::default());
+    assert!(ending.is_ok());
+    let text = paper.text();
+    let (_, after) = text.split_once("White wins").expect("it is over");
+    assert_eq!(after.matches("review, variations, save FILE or quit: ").count(), 3, "{after}");
+    assert!(after.contains("The game: no move yet.\n"), "{after}");
 }

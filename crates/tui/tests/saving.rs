@@ -96,9 +96,9 @@ fn a_folder_that_appears_during_the_game_is_used() {
     assert_eq!(ending.unwrap(), Ending::Stopped, "{text}");
     assert!(text.contains("could not be saved in"), "{text}");
     assert!(text.contains("The game is saved again.\n"), "{text}");
-    assert!(text.ends_with(&format!("The game is saved in {}.\n", path.display())), "{text}");
+    assert!(text.contains(&format!("The game is saved in {}.\n", path.display())), "{text}");
     assert!(path.exists());
-    assert_eq!(files(&folder.path().join("state")), [""; 0], "nothing is left elsewhere");
+    assert_eq!(files(&folder.path().join("state")), ["game-1.json"], "--resume goes on with it");
 }
 
 /// Input that makes a folder before its second line.
@@ -216,7 +216,7 @@ fn the_quit_box_says_something_before_the_first_move_and_after_the_last() {
 }
 
 #[test]
-fn a_kept_game_that_is_saved_in_a_file_waits_no_longer() {
+fn a_game_that_is_saved_in_a_file_can_be_resumed_all_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let keeper = || Some(Keeper::new(folder.path().join("state")));
     let request = Request { keeper: keeper(), ..request(folder.path(), "x".into(), "human", 8) };
@@ -226,8 +226,13 @@ fn a_kept_game_that_is_saved_in_a_file_waits_no_longer() {
     let save = Some(path.clone());
     let resume = Request { keeper: keeper(), resume: true, save, ..Request::default() };
     let (_, text) = run(&resume, "");
-    assert!(text.ends_with(&format!("The game is saved in {}.\n", path.display())), "{text}");
-    assert_eq!(files(&folder.path().join("state")), [""; 0], "it is not in two places");
+    assert!(text.contains(&format!("The game is saved in {}.\n", path.display())), "{text}");
+    assert_eq!(files(&folder.path().join("state")), ["game-1.json"], "in the slot that it has");
+    // It is the one that --resume goes on with, until it is over.
+    let resume = Request { keeper: keeper(), resume: true, ..Request::default() };
+    let (_, text) = run(&resume, "resign\n");
+    assert!(text.contains("White wins"), "{text}");
+    assert_eq!(files(&folder.path().join("state")), [""; 0]);
     // If the file can't be written the game stays where it was.
     let (_, _) = run(
         &Request { save: None, ..self::request(folder.path(), "x".into(), "human", 8) },

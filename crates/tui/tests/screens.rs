@@ -9,18 +9,19 @@ use std::time::Duration;
 use common::{Driver, square, unicode};
 use crossterm::event::KeyCode;
 use obverse_engine::score::Kind;
-use obverse_engine::{Level, Score};
+use obverse_engine::{Level, Line, Score};
 use obverse_players::{
     Choice, ExplainedMove, Explanation, GrowthEnd, Iteration, SearchedMove, Term, Thought,
     TreeGrowth,
 };
 use obverse_rules::{Color as Side, Game, Size};
+use obverse_study::About;
 use obverse_tui::draw::draw;
 use obverse_tui::palette::Palette;
 use obverse_tui::saving::Saved;
 use obverse_tui::state::{Chooser, Field, HintedMove, Overlay, State};
 use obverse_tui::theme::{Depth, Glyphs, Theme};
-use obverse_tui::update::{ClickTarget, Message};
+use obverse_tui::update::{ClickTarget, Effect, Message};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
@@ -138,6 +139,64 @@ fn a_game_at_every_width() {
     }
 }
 
+/// A game of eight moves with two variations, a comment and a review, studied.
+fn studied() -> Driver {
+    let mut driver = Driver::game("human", "human", 8);
+    for mv in ["f5", "d6", "c3", "d3", "c4", "b3", "b2", "f4"] {
+        driver.keys(&format!("{mv}\n"));
+    }
+    driver.keys("y").press(KeyCode::Home).press(KeyCode::Right).keys("f6\ne6\n");
+    driver.press(KeyCode::Left).press(KeyCode::Left).keys("f4\n");
+    driver.press(KeyCode::Up).press(KeyCode::Up).keys("kThe usual answer.\n");
+    driver.press(KeyCode::End).keys("r");
+    let Some(Effect::Review { ticket, review }) = driver.effects.pop() else {
+        panic!("nothing is reviewed")
+    };
+    // For the picture: b3 costs White 3 discs, b2 Black 12, f4 White 5.
+    let for_black = [0.0_f32, 0.0, 0.0, 0.0, 0.0, 0.0, 3.0, -9.0, -4.0];
+    let mut review = *review;
+    while let Some(question) = review.next() {
+        let at = question.ply + usize::from(question.about == About::Played);
+        let is_black = question.position.side() == Side::Black;
+        let discs = if is_black { for_black[at] } else { -for_black[at] };
+        let played = review.game().moves()[question.ply];
+        let lost = question.about == About::Best && (for_black[at] - for_black[at + 1]).abs() > 0.5;
+        let other = question.position.moves().iter().find(|&it| !lost || played != it.into());
+        let is_played = question.about == About::Best && !lost;
+        let mv = if is_played { played } else { other.expect("there is a move").into() };
+        let score = Score { discs, kind: Kind::Exact };
+        let line = Line { moves: vec![mv], score, depth: 30 };
+        review.answered(&question, &line);
+        driver.send(Message::Reviewed { ticket, question: Box::new(question), line });
+    }
+    driver.send(Message::ReviewEnded { ticket });
+    driver
+}
+
+#[test]
+fn a_game_that_is_studied_at_every_width() {
+    let mut driver = studied();
+    driver.press(KeyCode::Left);
+    for (width, height) in SIZES {
+        check(&format!("study-{width}"), &driver.screen(width, height, &unicode()));
+    }
+    let ascii = Theme::new(Depth::None, Glyphs::Ascii);
+    check("study-ascii", &driver.screen(80, 24, &ascii));
+    driver.keys("?");
+    check("study-help", &driver.screen(80, 24, &unicode()));
+}
+
+#[test]
+fn a_better_move_is_asked_for_at_every_width() {
+    let mut driver = studied();
+    driver.press(KeyCode::Home).keys("n");
+    for (width, height) in SIZES {
+        check(&format!("better-{width}"), &driver.screen(width, height, &unicode()));
+    }
+    driver.press(KeyCode::Enter);
+    check("better-shown", &driver.screen(80, 24, &unicode()));
+}
+
 /// What killer might say about the move after [`opening`].
 fn explained() -> Driver {
     let mut driver = opening();
@@ -165,7 +224,13 @@ fn explained() -> Driver {
             iterations: (1..=8).map(path).collect(),
             line: line.clone(),
         };
-        ExplainedMove { square: square(name), terms: terms(-40.0, 160.0), searched, opening }
+        ExplainedMove {
+            square: square(name),
+            terms: terms(-40.0, 160.0),
+            searched,
+            opening,
+            overlooked: None,
+        }
     };
     let moves = vec![
         explained("f6", 120.0, Some(0.75)),
@@ -182,7 +247,7 @@ fn explained() -> Driver {
         allowed: 64 << 20,
         ended: GrowthEnd::Time,
     };
-    let told = Ok(Explanation { player, side, moves, tree: Some(tree) });
+    let told = Ok(Explanation { player, side, moves, tree: Some(tree), remark: None });
     driver.send(Message::Explained { ticket, told });
     driver
 }

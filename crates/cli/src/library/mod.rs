@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 use obverse_library::{Library, LibraryError};
 use obverse_records::{Record, openings};
 
+use crate::folders::{Folder, folder};
 use crate::{Answer, convert, output, show};
 
 /// Keep games in one file: import, search, explore, learn from mistakes
@@ -173,38 +174,7 @@ pub(crate) fn path(given: Option<&Path>) -> Result<PathBuf> {
 
 /// The file that the environment names.
 fn default_path() -> Option<PathBuf> {
-    path_from(|name| std::env::var(name).ok())
-}
-
-fn path_from(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
-    if let Some(file) = variable("OBVERSE_LIBRARY").filter(|file| !file.is_empty()) {
-        return Some(file.into());
-    }
-    let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = folder("XDG_DATA_HOME")
-        .or_else(|| folder("HOME").map(|home| home.join(".local/share")))
-        .or_else(|| folder("LOCALAPPDATA"))?;
-    Some(data.join("obverse/library.sqlite"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_environment_says_where_the_library_is() {
-        let path = |variables: &[(&str, &str)]| {
-            let get = |name: &str| variables.iter().find(|(own, _)| *own == name);
-            path_from(|name| get(name).map(|(_, value)| (*value).to_owned()))
-        };
-        let home = ("HOME", "/home/ann");
-        let expected = |text: &str| Some(PathBuf::from(text));
-        assert_eq!(path(&[home, ("OBVERSE_LIBRARY", "my.sqlite")]), expected("my.sqlite"));
-        let in_home = "/home/ann/.local/share/obverse/library.sqlite";
-        assert_eq!(path(&[home]), expected(in_home));
-        assert_eq!(path(&[home, ("XDG_DATA_HOME", "relative")]), expected(in_home));
-        let data = expected("/data/obverse/library.sqlite");
-        assert_eq!(path(&[home, ("XDG_DATA_HOME", "/data")]), data);
-        assert_eq!(path(&[]), None);
-    }
+    let own = std::env::var("OBVERSE_LIBRARY").ok().filter(|file| !file.is_empty());
+    let usual = || Some(folder(Folder::Data)?.join("library.sqlite"));
+    own.map(PathBuf::from).or_else(usual)
 }

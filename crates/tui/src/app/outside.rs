@@ -5,9 +5,10 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use obverse_engine::{StopFlag, TimeSource};
+use obverse_engine::{Engine, Options as EngineOptions, StopFlag, TimeSource};
 use obverse_players::{Explanation, Maker, PlayerError, Seat, Thought, Turn, Who};
 use obverse_rules::{Color, Game};
+use obverse_study::Review;
 
 use super::Wake;
 use crate::keep::Keeper;
@@ -32,6 +33,28 @@ pub(super) fn explain(
     let time_source = TimeSource::system();
     let mut turn = Turn { time, clock: None, time_source, stop, observer };
     player.explain(game, &mut turn).map_err(|error| error.to_string())
+}
+
+/// Asks an engine what a review wants to know, until it wants no more or is told to rest.
+pub(super) fn run_review(
+    mut review: Review,
+    ticket: u64,
+    options: EngineOptions,
+    stop: &StopFlag,
+    send: &dyn Fn(Message),
+) {
+    let mut engine = Engine::new(options);
+    while let Some(question) = review.next() {
+        let mut limits = question.limits();
+        limits.stop = stop.clone();
+        let report = engine.search(&question.position, &limits);
+        if stop.is_raised() {
+            return;
+        }
+        let line = report.best().clone();
+        review.answered(&question, &line);
+        send(Message::Reviewed { ticket, question: Box::new(question), line });
+    }
 }
 
 /// Makes both players, and asks whether they play on the board.
@@ -68,6 +91,7 @@ pub(super) fn waiting(keeper: Option<&Keeper>) -> Vec<Unfinished> {
             setup: Setup {
                 players: kept.players,
                 game: kept.game,
+                tree: kept.tree,
                 terms: kept.terms,
                 clocks: kept.clocks,
                 kept: Some(kept.slot),

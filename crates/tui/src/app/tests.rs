@@ -29,6 +29,7 @@ fn app(save: PathBuf) -> (App, Receiver<Wake>) {
 
 fn begin(app: &mut App) {
     app.perform(Effect::Begin(Box::new(Setup {
+        tree: None,
         players: [Who::Human, Who::Human],
         game: Game::from_start(Size::EIGHT),
         terms: Terms::default(),

@@ -28,8 +28,18 @@ pub(super) struct Face {
     pub(super) unnumbered: bool,
     /// How much of a disc shows that is being turned over.
     shows: Option<f64>,
+    ground: Ground,
+}
+
+/// What a square itself looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Ground {
+    #[default]
+    Plain,
     /// Every other square is a shade darker.
-    shaded: bool,
+    Shaded,
+    /// Something is said about this square.
+    Lit,
 }
 
 /// What is special about a disc.
@@ -101,7 +111,10 @@ pub(super) fn plain_faces(position: &Position) -> Vec<Face> {
 /// Squares with discs, and nothing else.
 pub(super) fn faces_of(squares: &[Option<Side>], size: Size) -> Vec<Face> {
     let shaded = |square: Square| (square.column() + square.row()) % 2 == 1;
-    let face = |(square, &disc)| Face { disc, shaded: shaded(square), ..Face::default() };
+    let face = |(square, &disc)| {
+        let ground = if shaded(square) { Ground::Shaded } else { Ground::Plain };
+        Face { disc, ground, ..Face::default() }
+    };
     Square::all(size).zip(squares).map(face).collect()
 }
 
@@ -120,7 +133,7 @@ fn faces(play: &Play, scale: Scale) -> Vec<Face> {
             faces[square.index(size)].legal = Some((number + 1, side));
         }
     }
-    let room = scale.room();
+    let room = scale.score_room();
     for hinted in play.hint.iter().flat_map(|hint| &hint.moves) {
         let best = play.hint.as_ref().and_then(|hint| hint.best());
         let is_best = best.is_some_and(|best| best.score.discs <= hinted.score.discs);
@@ -132,6 +145,27 @@ fn faces(play: &Play, scale: Scale) -> Vec<Face> {
         for square in position.flips(play.cursor) {
             faces[square.index(size)].mark = Some(Mark::WouldFlip);
         }
+    }
+    faces
+}
+
+/// A position of a game that is studied: its last move, its legal moves, and the squares that
+/// something is said about.
+pub(super) fn studied_faces(
+    position: &Position,
+    last: Option<Square>,
+    lit: &[Square],
+) -> Vec<Face> {
+    let size = position.size();
+    let mut faces = plain_faces(position);
+    if let Some(square) = last {
+        faces[square.index(size)].mark = Some(Mark::Last);
+    }
+    for (number, square) in position.moves().into_iter().enumerate() {
+        faces[square.index(size)].legal = Some((number + 1, position.side()));
+    }
+    for square in lit.iter().filter(|square| square.is_on(size)) {
+        faces[square.index(size)].ground = Ground::Lit;
     }
     faces
 }
@@ -204,7 +238,8 @@ impl Painter<'_> {
         let theme = self.theme;
         let color = match face {
             Face { cursor: true, .. } => theme.square_cursor,
-            Face { shaded: true, .. } if !self.scale.lined => theme.square_shade,
+            Face { ground: Ground::Lit, .. } => theme.accent,
+            Face { ground: Ground::Shaded, .. } if !self.scale.lined => theme.square_shade,
             _ => theme.square,
         };
         Style::new().bg(color).fg(theme.board_quiet)
@@ -273,6 +308,11 @@ impl Painter<'_> {
         }
         if face.cursor {
             self.cursor(buffer, rect);
+        } else if face.ground == Ground::Lit && self.theme.is_lined() && rect.width > 2 {
+            // Without colours a star at either side says the same.
+            for x in [rect.x, rect.right() - 1] {
+                buffer.set_string(x, rect.y + rect.height / 2, "*", Style::new());
+            }
         }
     }
 
@@ -400,7 +440,11 @@ impl Painter<'_> {
             } else {
                 ground.fg(theme.board_quiet)
             };
-            let x = rect.x + (width.saturating_sub(score.len()) / 2) as u16;
+            // One that is wider than the square has its sign on the line before it.
+            let x = match score.len().checked_sub(width) {
+                Some(more) => rect.x.saturating_sub(more as u16),
+                None => rect.x + ((width - score.len()) / 2) as u16,
+            };
             buffer.set_string(x, middle, score, style);
             if rect.height >= 2 && !face.unnumbered {
                 buffer.set_string(rect.x + 1, rect.y, number.to_string(), ground);

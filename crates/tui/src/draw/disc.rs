@@ -1,7 +1,7 @@
 //! Discs made of block characters.
 //!
 //! A circle is drawn into a fine bitmap, eight by eight points a cell, and every cell gets the
-//! block character, or where the terminal draws them the sextant, whose shape differs least from
+//! block character, or where the terminal draws them the sextant or octant, whose shape differs least from
 //! its part of the circle.
 
 use ratatui::style::Color;
@@ -44,7 +44,7 @@ impl Cell {
             Cell::Outside => false,
             Cell::Inside => true,
             Cell::Edge { glyph, inverse } => {
-                let glyphs = glyphs(Discs::Sextants);
+                let glyphs = glyphs(Discs::Octants);
                 let ink =
                     glyphs.iter().find(|(it, _)| *it == glyph).map_or(0, |it| it.1.count_ones());
                 let disc = if inverse { 64 - ink } else { ink };
@@ -99,7 +99,8 @@ fn glyphs(discs: Discs) -> Vec<(char, u64)> {
     for (quarter, glyph) in "▘▝▖▗".chars().enumerate() {
         glyphs.push((glyph, shape(&|x, y| x / 4 == quarter % 2 && y / 4 == quarter / 2)));
     }
-    if discs == Discs::Sextants {
+    // Terminals that draw octants draw sextants, too.
+    if matches!(discs, Discs::Sextants | Discs::Octants) {
         // Two by three parts, numbered row by row; the two halves are block characters already.
         for parts in (1..63_u32).filter(|parts| ![21, 42].contains(parts)) {
             let skipped = u32::from(parts > 21) + u32::from(parts > 42);
@@ -108,7 +109,22 @@ fn glyphs(discs: Discs) -> Vec<(char, u64)> {
             glyphs.push((glyph, shape(&|x, y| parts >> part(x, y) & 1 == 1)));
         }
     }
+    if discs == Discs::Octants {
+        let part = |x: usize, y: usize| 2 * (y / 2) + x / 4;
+        let of = |(parts, glyph)| (glyph, shape(&|x, y| parts >> part(x, y) & 1 == 1));
+        glyphs.extend(octants().map(of));
+    }
     glyphs
+}
+
+/// The octants, with their parts as bits, numbered row by row. They stand in the order of these
+/// numbers, and those are left out that Unicode had before: whole quarters, and quarters of the
+/// height or of one half's height.
+fn octants() -> impl Iterator<Item = (u8, char)> {
+    let is_quarters = |parts: u8| parts & 0x33 == (parts >> 2) & 0x33;
+    let earlier = [0x01, 0x02, 0x03, 0x14, 0x28, 0x3f, 0x40, 0x80, 0xc0, 0xfc];
+    let own = (0..=255_u8).filter(move |&parts| !is_quarters(parts) && !earlier.contains(&parts));
+    own.zip('\u{1cd00}'..='\u{1cde5}')
 }
 
 fn nearest(bits: u64, glyphs: &[(char, u64)]) -> Cell {
@@ -171,10 +187,10 @@ mod tests {
 
     #[test]
     fn sextants_are_nearer_to_the_circle() {
-        let error = |discs| -> u32 {
-            let size = (7, 3);
+        let error = |discs, size: (usize, usize)| -> u32 {
             let glyphs = glyphs(discs);
-            let places = (0..3).flat_map(|row| (0..7).map(move |column| (column, row)));
+            let (width, height) = size;
+            let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
             let of = |place| {
                 let bits = bitmap(place, size, 1.0);
                 let shapes = glyphs.iter().flat_map(|&(_, shape)| [shape, !shape]).chain([0, !0]);
@@ -182,7 +198,16 @@ mod tests {
             };
             places.map(of).sum()
         };
-        assert!(error(Discs::Sextants) < error(Discs::Blocks));
+        assert!(error(Discs::Sextants, (7, 3)) < error(Discs::Blocks, (7, 3)));
+        // Octants tell on discs that are larger still.
+        assert!(error(Discs::Octants, (11, 5)) < error(Discs::Sextants, (11, 5)));
+        // Some of them, as Unicode names them, and as many as there are.
+        let octant = |parts: u8| octants().find(|(own, _)| *own == parts).map(|(_, glyph)| glyph);
+        assert_eq!(octant(0b100), Some('\u{1cd00}'), "block octant-3");
+        assert_eq!(octant(0b111), Some('\u{1cd02}'), "block octant-123");
+        assert_eq!(octant(0b1001), Some('\u{1cd04}'), "block octant-14");
+        assert_eq!(octant(0b1111_1110), Some('\u{1cde5}'), "block octant-2345678");
+        assert_eq!(octants().count(), 0xe6);
         // The first and the last of them, as Unicode names them.
         let glyphs = glyphs(Discs::Sextants);
         let shape = |glyph| glyphs.iter().find(|(it, _)| *it == glyph).unwrap().1;

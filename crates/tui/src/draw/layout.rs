@@ -3,6 +3,8 @@
 use obverse_rules::{Size, Square};
 use ratatui::layout::Rect;
 
+use crate::words;
+
 /// How large a square is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
@@ -21,6 +23,12 @@ impl Scale {
 
     const fn lined(width: u16, height: u16) -> Scale {
         Scale { width, height, lined: true }
+    }
+
+    /// The columns for a score on a square: where there are lines its sign may stand on the one at
+    /// the left.
+    pub(super) fn score_room(self) -> usize {
+        usize::from(if self.lined { self.width + 1 } else { self.width - 1 })
     }
 
     /// The columns for a number on a square. Numbers side by side do not touch: between them is a
@@ -185,6 +193,23 @@ impl Layout {
             prompt: line_at(2),
             keys: line_at(1),
         })
+    }
+}
+
+impl Layout {
+    /// Makes room for a notice that is too long for one row, where the board leaves a row free:
+    /// the panels give one up. The answer is the rows of the notice with their words.
+    pub(super) fn notice_rows(&mut self, text: &str) -> Vec<(Rect, String)> {
+        let width = usize::from(self.notice.width);
+        let above = Rect { y: self.notice.y.saturating_sub(1), ..self.notice };
+        let is_free = self.board.area.bottom() <= above.y;
+        if text.chars().count() <= width || !is_free {
+            return vec![(self.notice, words::fit(text, width))];
+        }
+        if let Some(panel) = &mut self.panel {
+            panel.height = panel.height.min(above.y.saturating_sub(panel.y));
+        }
+        [above, self.notice].into_iter().zip(words::wrap(text, width, 2)).collect()
     }
 }
 

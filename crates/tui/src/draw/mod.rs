@@ -9,7 +9,9 @@ mod layout;
 mod miniature;
 mod overlay;
 mod panel;
+mod study;
 mod tour;
+mod tree;
 pub(crate) mod watch;
 mod why;
 
@@ -70,6 +72,11 @@ pub fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Hits {
     }
     match (state.screen, &state.play) {
         (Screen::Game, Some(play)) => game(buffer, state, play, theme, &mut hits),
+        (Screen::Study, Some(play)) => {
+            if let Some(shown) = &state.study {
+                study::draw(buffer, state, shown, play, theme, &mut hits);
+            }
+        }
         (Screen::Editor, _) => {
             if let Some(shown) = &state.editor {
                 editor::draw(buffer, shown, theme, &mut hits);
@@ -78,7 +85,7 @@ pub fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Hits {
         _ => chooser::draw(buffer, &state.chooser, theme, &mut hits),
     }
     if let Some(shown) = &state.overlay {
-        if !matches!(shown, Overlay::Find(_)) {
+        if !matches!(shown, Overlay::Find(_) | Overlay::Comment(_)) {
             hits.discs.clear();
         }
         overlay::draw(buffer, shown, state, theme, &mut hits);
@@ -104,7 +111,10 @@ fn game(buffer: &mut Buffer, state: &State, play: &Play, theme: &Theme, hits: &m
     let size = play.game().position().size();
     let lined = theme.is_lined();
     let turned = state.view.turned;
-    let Some(layout) = Layout::new(buffer.area, size, lined, turned, play.cursor) else { return };
+    let Some(mut layout) = Layout::new(buffer.area, size, lined, turned, play.cursor) else {
+        return;
+    };
+    let told = layout.notice_rows(&play.notice.text);
     title(buffer, layout.title, play, theme);
     let motion = state.view.motion.then_some(state.now);
     hits.discs = board::draw(buffer, &layout.board, play, motion, theme);
@@ -117,7 +127,7 @@ fn game(buffer: &mut Buffer, state: &State, play: &Play, theme: &Theme, hits: &m
     if let Some(area) = layout.panel {
         panel::draw(buffer, area, state, play, theme, hits);
     }
-    notice(buffer, layout.notice, play, theme);
+    notice(buffer, &told, play.notice.tone, theme);
     players(buffer, layout.players, state, play, theme);
     match &state.overlay {
         Some(Overlay::Find(find)) => search(buffer, layout.prompt, find, play, theme),
@@ -152,10 +162,11 @@ fn title(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
     buffer.set_string(x, area.y, text, theme.base());
 }
 
-fn notice(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
-    let style = tone(play.notice.tone, theme);
-    let text = theme.spell(&words::fit(&play.notice.text, area.width.into()));
-    write_line(buffer, area, vec![Span::styled(text, style)]);
+fn notice(buffer: &mut Buffer, rows: &[(Rect, String)], meant: Tone, theme: &Theme) {
+    let style = tone(meant, theme);
+    for (area, text) in rows {
+        write_line(buffer, *area, vec![Span::styled(theme.spell(text), style)]);
+    }
 }
 
 fn tone(tone: Tone, theme: &Theme) -> Style {
@@ -284,13 +295,14 @@ fn keys(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme, hits: &mut 
         shown.push(('h', "hint"));
     }
     shown.push(('w', "why"));
+    shown.push(('y', "study"));
     shown.extend([('s', "save"), ('o', "open"), ('n', "new")]);
     if !over && play.resigner().is_some() {
         shown.push(('x', "resign"));
     }
     shown.push(('q', "quit"));
     // Help names them all, so help and the way out stay longest.
-    for spare in ['x', 'o', 'n', 's', 'w', 'r', 'h'] {
+    for spare in ['x', 'o', 'n', 's', 'w', 'y', 'r', 'h'] {
         if keys_width(&shown) > area.width {
             shown.retain(|&(key, _)| key != spare);
         }

@@ -8,7 +8,7 @@ use ratatui::text::Span;
 use ratatui::widgets::{Clear, Widget};
 
 use super::{Hits, framed, tour, why, write_line};
-use crate::state::{FileDialog, Overlay, Play, Purpose, Question, State};
+use crate::state::{FileDialog, Overlay, Play, Purpose, Question, Screen, State};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
 use crate::words;
@@ -21,14 +21,15 @@ pub(super) fn draw(
     hits: &mut Hits,
 ) {
     match overlay {
-        Overlay::Help => help(buffer, theme, hits),
+        Overlay::Help if state.screen == Screen::Study => help(buffer, &STUDY_HELP, theme, hits),
+        Overlay::Help => help(buffer, &HELP, theme, hits),
         Overlay::Question(question) => ask(buffer, question, state, theme, hits),
         Overlay::File(file) => dialog(buffer, file, theme, hits),
         Overlay::Warning(text) => warn(buffer, text, theme, hits),
         Overlay::Why(shown) => why::draw(buffer, shown, theme, hits),
         Overlay::Tour(shown) => tour::draw(buffer, *shown, theme, hits),
-        // It is typed where moves are.
-        Overlay::Find(_) => {}
+        // They are typed where moves are.
+        Overlay::Find(_) | Overlay::Comment(_) => {}
     }
 }
 
@@ -47,7 +48,7 @@ fn window(buffer: &mut Buffer, width: u16, height: u16, title: &str, theme: &The
     framed(buffer, area, title, theme)
 }
 
-const HELP: [(&str, &str); 21] = [
+const HELP: [(&str, &str); 22] = [
     ("↑ ↓ ← →", "move the cursor; Tab goes to the next legal move"),
     ("Enter, Space", "play at the cursor; let a waiting computer go on"),
     ("f5 Enter", "play a square by its name"),
@@ -57,6 +58,7 @@ const HELP: [(&str, &str); 21] = [
     ("h", "hint: the score of every move, the best in amber"),
     ("w", "why the computer moved: its terms, its search, its line"),
     ("l", "a tour of the five ideas behind the classics"),
+    ("y", "study the game: variations, review, find better"),
     ("p  x", "pass, which is played for you when it is forced; resign"),
     ("PgUp PgDn", "look through the game, a move at a time; also the wheel"),
     ("Home End", "its beginning, its end"),
@@ -71,10 +73,31 @@ const HELP: [(&str, &str); 21] = [
     ("", "~ heuristic, book. On large boards commands are capitals."),
 ];
 
-fn help(buffer: &mut Buffer, theme: &Theme, hits: &mut Hits) {
+/// The keys of a game that is studied.
+const STUDY_HELP: [(&str, &str); 17] = [
+    ("← →", "a move back, a move on; also PgUp, PgDn and the wheel"),
+    ("↑ ↓", "the variation before, the next one, at the nearest fork"),
+    ("Home End", "the beginning, the end of the line"),
+    ("f5 Enter", "play a move: another than the next begins a variation"),
+    ("mouse", "click a square, or a move of the tree"),
+    ("p, +", "promote: this line comes first at its fork"),
+    ("x, Del, -", "delete this move and what came after it"),
+    ("u", "undo the last deletion, promotion or comment"),
+    ("k", "write a comment; an empty one takes it away"),
+    ("r", "review this line; again lets the review rest"),
+    ("n", "the next mistake: find better, then Enter shows the answer"),
+    ("s  o", "save (.sgf keeps all of it), open"),
+    ("v  t", "turn the board round; another theme"),
+    ("Enter", "play the game on from here"),
+    ("Esc, y", "back to the game as it stands"),
+    ("", ""),
+    ("grades", "● best ○ good ▵ inaccuracy ▲ mistake ✕ blunder"),
+];
+
+fn help(buffer: &mut Buffer, keys: &[(&str, &str)], theme: &Theme, hits: &mut Hits) {
     let screen = buffer.area;
-    let inner = window(buffer, 76, HELP.len() as u16 + 2, "keys · any key closes", theme);
-    for (row, (key, what)) in (0..inner.height).zip(HELP) {
+    let inner = window(buffer, 76, keys.len() as u16 + 2, "keys · any key closes", theme);
+    for (row, (key, what)) in (0..inner.height).zip(keys) {
         let area = Rect { y: inner.y + row, height: 1, ..inner };
         let spans = vec![
             Span::styled(theme.spell(&format!("{key:<14}")), theme.marked()),
@@ -130,13 +153,6 @@ fn ask(buffer: &mut Buffer, question: &Question, state: &State, theme: &Theme, h
         Question::Replace(path) => {
             ("Replace the file?", format!("There is a file {path} already."))
         }
-        Question::Branch { lost, .. } => {
-            let lost = words::count(*lost, "move");
-            (
-                "Go on from here?",
-                format!("The {lost} after it will be gone. End goes back to the last."),
-            )
-        }
         Question::Paste(_) => ("Open what was pasted?", if_left()),
         Question::Discard(_) => ("Throw this game away?", "It can’t be brought back.".to_owned()),
     };
@@ -186,10 +202,13 @@ fn dialog(buffer: &mut Buffer, file: &FileDialog, theme: &Theme, hits: &mut Hits
         hits.add(row, ClickTarget::Entry(index));
     }
     let foot = Rect { y: inner.bottom() - 1, height: 1, ..inner };
-    let above = Rect { y: foot.y - 1, ..foot };
-    if let Some(problem) = &file.problem {
-        let text = theme.spell(&words::fit(problem, inner.width.into()));
-        write_line(buffer, above, vec![Span::styled(text, theme.warning())]);
+    let rows = file.problem.as_ref().map_or(vec![], |problem| {
+        words::wrap(problem, inner.width.into(), usize::from(inner.height).min(5) - 2)
+    });
+    for (up, text) in rows.iter().rev().enumerate() {
+        let row = Rect { y: foot.y - 1 - up as u16, ..foot };
+        let text = format!("{:<1$}", theme.spell(text), usize::from(row.width));
+        write_line(buffer, row, vec![Span::styled(text, theme.warning())]);
     }
     let help = match file.purpose {
         Purpose::Open => "Enter open   Tab complete   ↑↓ choose   Esc cancel",

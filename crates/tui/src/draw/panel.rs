@@ -109,7 +109,11 @@ fn result(
         lines.push((worst, theme.base()));
     }
     let left = usize::from(inner.height).saturating_sub(lines.len());
-    let next = words::wrap("PgUp looks through the game, n begins another.", width, left);
+    let next = words::wrap(
+        "y studies and reviews the game, PgUp looks through it, n begins another.",
+        width,
+        left,
+    );
     lines.extend(next.into_iter().map(|row| (row, theme.quiet())));
     write_rows(buffer, inner, &lines, theme);
 }

@@ -17,6 +17,8 @@ use crate::words;
 
 /// The fewest columns in which the text reads well.
 const LEAST: u16 = 30;
+/// The columns beside the board that are worth a text that goes on below it.
+const NARROW: u16 = 20;
 
 pub(super) fn draw(buffer: &mut Buffer, tour: Tour, theme: &Theme, hits: &mut Hits) {
     let screen = buffer.area;
@@ -32,18 +34,74 @@ pub(super) fn draw(buffer: &mut Buffer, tour: Tour, theme: &Theme, hits: &mut Hi
     let (title, panel, foot) = if let (Some(layout), Some(panel)) = (&layout, beside) {
         squares(buffer, layout, tour, theme, hits);
         (layout.title, panel, layout.keys)
+    } else if let Some(layout) = layout.filter(|it| it.board.area.width + NARROW < screen.width) {
+        return narrow(buffer, &layout, tour, theme, hits);
     } else {
         // No room for the board: the words are what one came for.
         (Rect { height: 1, ..whole }, whole, Rect { y: screen.bottom() - 1, height: 1, ..whole })
     };
     let panel = Rect { y: screen.y + 1, height: screen.height - 2, ..panel };
+    heading(buffer, title, theme);
+    text(buffer, panel, tour, theme);
+    keys(buffer, foot, theme, hits);
+}
+
+fn heading(buffer: &mut Buffer, area: Rect, theme: &Theme) {
     let spans = vec![
         Span::styled("Obverse", theme.marked()),
         Span::styled("   a tour of five ideas", theme.base()),
     ];
-    write_line(buffer, title, spans);
-    text(buffer, panel, tour, theme);
+    write_line(buffer, area, spans);
+}
+
+/// A narrow terminal: the words begin beside the board and go on below it.
+fn narrow(buffer: &mut Buffer, layout: &Layout, tour: Tour, theme: &Theme, hits: &mut Hits) {
+    let screen = buffer.area;
+    let whole = Rect { x: screen.x + 1, width: screen.width - 2, height: 1, ..screen };
+    heading(buffer, whole, theme);
+    squares(buffer, layout, tour, theme, hits);
+    let board = layout.board.area;
+    let foot = Rect { y: screen.bottom() - 1, ..whole };
+    let x = board.right() + 2;
+    let beside = (board.y - 1..board.bottom())
+        .map(|y| Rect::new(x, y, screen.right().saturating_sub(x + 1), 1));
+    let below = (board.bottom()..foot.y).map(|y| Rect { y, ..whole });
+    let rows: Vec<Rect> = beside.chain(below).collect();
+    // The row that says who is to move is given to the words.
+    buffer.set_style(whole, theme.base());
+    for row in &rows[usize::from(board.height) + 1..] {
+        buffer.set_string(row.x, row.y, " ".repeat(row.width.into()), theme.base());
+    }
+    let (parts, forms) = (parts(tour, theme), [&[][..], &[2], &[1, 2]]);
+    let flowed = forms.map(|left_out| flow(&parts, left_out, &rows));
+    let fitting = flowed.iter().find(|lines| lines.len() <= rows.len()).unwrap_or(&flowed[2]);
+    for (row, (line, style)) in rows.iter().zip(fitting) {
+        write_line(buffer, *row, vec![Span::styled(theme.spell(line), *style)]);
+    }
     keys(buffer, foot, theme, hits);
+}
+
+/// Texts one below the other, each row as long as it may be; rows that are missing are as long as
+/// the last.
+fn flow(parts: &[(String, Style)], left_out: &[usize], rows: &[Rect]) -> Vec<(String, Style)> {
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    for (_, (text, style)) in parts.iter().enumerate().filter(|(at, _)| !left_out.contains(at)) {
+        let mut line = String::new();
+        for word in text.split_whitespace() {
+            let row = rows.get(lines.len()).or(rows.last());
+            let room = row.map_or(0, |row| usize::from(row.width));
+            let length = line.chars().count() + 1 + word.chars().count();
+            if !line.is_empty() && length > room {
+                lines.push((std::mem::take(&mut line), *style));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push((line, *style));
+    }
+    lines
 }
 
 /// The board with what the player plays and what is best, in discs behind the best.
@@ -57,10 +115,16 @@ fn squares(buffer: &mut Buffer, layout: &Layout, tour: Tour, theme: &Theme, hits
         if let Some(square) = mv.square() {
             let face = &mut faces[square.index(size)];
             face.legal = Some((1, position.side()));
-            let said = if loss == 0 { "best".to_owned() } else { format!("-{loss}") };
-            let said = if said.len() > layout.board.scale.room() { "+0".to_owned() } else { said };
+            let (room, width) = (layout.board.scale.room(), usize::from(layout.board.scale.width));
+            let said = match loss {
+                0 if room < 4 => "+0".to_owned(),
+                0 => "best".to_owned(),
+                loss => format!("-{loss}"),
+            };
+            // Brackets would stand on a number that fills its square.
+            face.cursor =
+                mv == stop.plays() && said.len() + 2 <= width + 2 * usize::from(room >= width);
             face.hint = Some((said, loss == 0));
-            face.cursor = mv == stop.plays();
             face.unnumbered = true;
         }
     }
@@ -71,27 +135,10 @@ fn squares(buffer: &mut Buffer, layout: &Layout, tour: Tour, theme: &Theme, hits
 }
 
 fn text(buffer: &mut Buffer, area: Rect, tour: Tour, theme: &Theme) {
-    let (idea, stop) = (tour.idea(), tour.stop());
+    let idea = tour.idea();
     let heading = format!("{} of {} · {}", tour.idea + 1, IDEAS.len(), idea.classic.name());
     let inner = framed(buffer, area, &heading, theme);
-    let outcome = if tour.fails {
-        format!(
-            "Where it fails: {} gives {} away; {} is best.",
-            stop.plays(),
-            words::count(stop.loss as usize, "disc"),
-            stop.best()
-        )
-    } else {
-        format!("Where it plays well: {}.", stop.plays())
-    };
-    let color = if tour.fails { theme.bad } else { theme.good };
-    let parts = [
-        (idea.title, theme.marked()),
-        (idea.text, theme.base()),
-        ("", theme.base()),
-        (outcome.as_str(), theme.strong().fg(color)),
-        (stop.why, theme.base()),
-    ];
+    let parts = parts(tour, theme);
     // Where there is no room for all of it the gap goes, then what the idea is: that was told at
     // the stop before. What happens here is told to its last word.
     let room = usize::from(inner.height);
@@ -109,6 +156,29 @@ fn text(buffer: &mut Buffer, area: Rect, tour: Tour, theme: &Theme) {
     for (row, (line, style)) in inner.rows().zip(fitting) {
         write_line(buffer, row, vec![Span::styled(theme.spell(line), *style)]);
     }
+}
+
+/// What is told at a stop: the idea, a gap, and what happens there.
+fn parts(tour: Tour, theme: &Theme) -> [(String, Style); 5] {
+    let (idea, stop) = (tour.idea(), tour.stop());
+    let outcome = if tour.fails {
+        format!(
+            "Where it fails: {} gives {} away; {} is best.",
+            stop.plays(),
+            words::count(stop.loss as usize, "disc"),
+            stop.best()
+        )
+    } else {
+        format!("Where it plays well: {}.", stop.plays())
+    };
+    let color = if tour.fails { theme.bad } else { theme.good };
+    [
+        (idea.title.to_owned(), theme.marked()),
+        (idea.text.to_owned(), theme.base()),
+        (String::new(), theme.base()),
+        (outcome, theme.strong().fg(color)),
+        (stop.why.to_owned(), theme.base()),
+    ]
 }
 
 /// The keys, which can be clicked.

@@ -200,6 +200,8 @@ fn draw_large(buffer: &mut Buffer, area: Rect, position: &Position, scale: u16, 
         for (place, cell) in rect.positions().zip(&disc) {
             let (symbol, ink, paper) = match (face, cell) {
                 (None, _) | (_, Cell::Outside) => (' ', ground, ground),
+                // As on the large board: the two differ in plain text too.
+                (Some(face), Cell::Inside) if face == theme.white => ('█', face, face),
                 (Some(face), Cell::Inside) => (' ', face, face),
                 (Some(face), Cell::Edge { glyph, inverse: false }) => (*glyph, face, ground),
                 (Some(face), Cell::Edge { glyph, inverse: true }) => (*glyph, ground, face),

@@ -118,6 +118,9 @@ fn explain(
     if let Some(tree) = &explanation.tree {
         sheet.tree(tree);
     }
+    if let Some(remark) = &explanation.remark {
+        sheet.remark(remark);
+    }
     sheet.iterations(&chosen.searched.iterations);
 }
 
@@ -141,7 +144,10 @@ fn moves(
         let score = number(explained.searched.score);
         let found = match explained.opening {
             Some(chance) => format!("book {:.0}%", 100.0 * chance),
-            None => format!("depth {}", explained.searched.depth),
+            None => match explained.overlooked.filter(|&chance| chance > 0.0) {
+                Some(chance) => format!("missed {:.0}%", 100.0 * chance),
+                None => format!("depth {}", explained.searched.depth),
+            },
         };
         let said = if Some(explained.square) == why.played { "played" } else { "" };
         let head = format!("{:<4}{score:>8} {found:<9}", explained.square);
@@ -218,9 +224,13 @@ impl Sheet<'_> {
             spans.push((format!("{head:<cell$}"), theme.quiet()));
         }
         self.write(spans);
-        let in_search = |name: &str| searched.iter().find(|term| term.name == name);
-        for term in &explained.terms {
-            let found = [Some(term), in_search(term.name)];
+        let of = |terms: &[Term], name: &str| terms.iter().find(|it| it.name == name).copied();
+        let is_new = |term: &&Term| of(&explained.terms, term.name).is_none();
+        // What only the search has comes last.
+        for term in explained.terms.iter().chain(searched.iter().filter(is_new)) {
+            let after = of(&explained.terms, term.name);
+            let found = of(searched, term.name);
+            let found = [after.as_ref(), found.as_ref()];
             let label = words::fit(&term.name.replace('_', " "), names - 1);
             self.term(&label, &found[..columns], &Grid { names, cell, largest });
         }
@@ -301,6 +311,14 @@ impl Sheet<'_> {
         let megabytes = |bytes: usize| bytes as f64 / f64::from(1 << 20);
         let memory = format!("{:.1} of {:.0} MB", megabytes(tree.memory), megabytes(tree.allowed));
         self.write(vec![(format!("{memory}; {ended}"), theme.quiet())]);
+    }
+
+    /// What else one should know of how the player chooses.
+    fn remark(&mut self, remark: &str) {
+        let style = self.theme.quiet();
+        for row in words::wrap(remark, self.area.width.into(), self.rows_left().into()) {
+            self.write(vec![(row, style)]);
+        }
     }
 
     /// What each depth thought of the move, and the path that the next one tried first.

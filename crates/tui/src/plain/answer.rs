@@ -15,6 +15,10 @@ pub(super) enum Answer {
     Board,
     /// Write the game to a file.
     Save(String),
+    /// What did the moves so far cost?
+    Review,
+    /// What else was played?
+    Variations,
     /// Give up.
     Resign,
     /// Stop here; the game is not finished.
@@ -27,7 +31,8 @@ pub(super) enum Answer {
 
 pub(super) const HELP: &str = "\
 A move is typed as its number in the list, as a square (d3), or as row and column letters (cd is
-row c, column d). Also: undo, hint, board, save FILE, resign, quit, help; u, h, q and ? for short.";
+row c, column d). Also: undo, hint, board, review, variations, save FILE, resign, quit, help; u, h,
+q and ? for short. What is taken back is kept as a variation, and an .sgf file holds them all.";
 
 impl Answer {
     /// Reads a line. Two letters are always a square: words have one letter, or three and more.
@@ -48,6 +53,8 @@ impl Answer {
             Some("undo" | "back" | "u") => Answer::Undo,
             Some("hint" | "h") => Answer::Hint,
             Some("board") => Answer::Board,
+            Some("review") => Answer::Review,
+            Some("variations") => Answer::Variations,
             Some("resign") => Answer::Resign,
             Some("quit" | "exit" | "q") => Answer::Quit,
             Some("help" | "?") => Answer::Help,

@@ -87,6 +87,11 @@ impl Console {
         answer
     }
 
+    /// Whether somebody types the answers, and not a script.
+    pub(super) fn is_typed_at(&self) -> bool {
+        !self.echo && !self.is_stopped() && !self.is_broken()
+    }
+
     /// Whether no answer came because a script has ended, and not because somebody leaves.
     pub(super) fn has_run_out(&self) -> bool {
         self.echo && !self.is_stopped() && !self.is_broken()

@@ -9,6 +9,7 @@ mod draw;
 mod person;
 mod questions;
 mod report;
+mod study;
 
 use std::io;
 use std::path::PathBuf;
@@ -21,15 +22,16 @@ use obverse_players::{
 };
 use obverse_records::Format;
 use obverse_rules::{Color, Game, Size};
+use obverse_study::Tree;
 use thiserror::Error;
 
 use crate::files::{self, Kind, Loaded, NotOpened, NotWritten};
-use crate::keep::{Keeper, Kept};
+use crate::keep::{By, Keeper, Kept};
 use crate::saving::{Saved, Saver, Wish};
 use crate::words;
 pub use console::Console;
 
-use person::Room;
+use person::{Pages, Room};
 use questions::PlainSetup;
 
 /// What is asked for on the command line. What is not is asked for, or has a default.
@@ -51,6 +53,8 @@ pub struct Request {
     pub keeper: Option<Keeper>,
     /// An illegal move ends the game.
     pub strict: bool,
+    /// Whether a script asks, and not somebody at a terminal.
+    pub is_script: bool,
 }
 
 impl Request {
@@ -80,7 +84,9 @@ impl Request {
             Begin::File(loaded) => Some(loaded.as_ref().into()),
             _ => None,
         };
+        let tree = setup.begin.tree();
         Ok(crate::state::Setup {
+            tree,
             players: setup.players,
             file,
             game: table.game().clone(),
@@ -135,6 +141,15 @@ enum Begin {
 }
 
 impl Begin {
+    /// The game with its variations, where it has some.
+    fn tree(&self) -> Option<Tree> {
+        match self {
+            Begin::New(_) => None,
+            Begin::File(loaded) => loaded.tree(),
+            Begin::Kept(kept) => kept.tree.clone(),
+        }
+    }
+
     fn size(&self) -> Size {
         match self {
             Begin::New(size) => *size,
@@ -154,6 +169,7 @@ pub fn run(
     stop: &StopFlag,
 ) -> Result<Ending, PlainError> {
     console.end_with(stop);
+    let by = if request.is_script { By::Script } else { By::Person };
     let setup = if request.is_definite() {
         defaults(request)?
     } else {
@@ -163,30 +179,37 @@ pub fn run(
     let room = Arc::new(Mutex::new(Room::new(
         console,
         maker.engine.clone(),
-        table.record(),
+        Pages::new(&table, setup.begin.tree()),
         table.terms().strict,
+        stop.clone(),
     )));
     let make = |color: Color| make(&setup, color, maker, &room);
     let mut players = [make(Color::Black)?, make(Color::White)?];
     introduce(&mut person::lock(&room).console, &setup, &table);
-    let mut diary = Diary::new(saver(&setup, request)?);
-    diary.write(&table, &mut person::lock(&room).console);
+    let mut diary = Diary::new(saver(&setup, request, by)?);
+    {
+        let mut room = person::lock(&room);
+        let tree = room.pages.tree.clone();
+        diary.write(&table, &tree, &mut room.console);
+    }
     let ending = play(&mut table, &mut players, &room, &mut diary, stop);
-    let console = &mut person::lock(&room).console;
+    let mut room = person::lock(&room);
+    let is_watched = setup.players.contains(&Who::Human) && room.console.is_typed_at();
+    if ending.is_decided() && is_watched {
+        room.look_back();
+    }
+    let console = &mut room.console;
     let Diary { saved, .. } = diary;
     if saved.is_file_missing() {
         console.finish()?;
         return Err(PlainError::NotSaved(saved.problem().unwrap_or_default()));
     }
     if ending == Ending::Stopped && table.game().ply() > 0 {
-        match saved {
-            Saved { file: Some(file), .. } => {
-                console.say(format!("The game is saved in {}.", file.path.display()));
-            }
-            Saved { kept: Some(Ok(_)), .. } => {
-                console.say("The game is kept: obverse play --resume goes on with it.");
-            }
-            Saved { .. } => {}
+        if let Some(file) = &saved.file {
+            console.say(format!("The game is saved in {}.", file.path.display()));
+        }
+        if matches!(saved.kept, Some(Ok(_))) {
+            console.say("The game is kept: obverse play --resume goes on with it.");
         }
     }
     console.finish()?;
@@ -197,15 +220,15 @@ fn introduce(console: &mut Console, setup: &PlainSetup, table: &Table) {
     if let Begin::File(loaded) = &setup.begin
         && let Some(remark) = loaded.remark()
     {
-        console.say(remark);
+        console.say(&remark);
     }
     let [black, white] = Color::BOTH.map(|color| table.name(color));
     console.say(format!("Black: {black}. White: {white}."));
 }
 
-/// Where the game is to be written: to the file that was asked for, or else, where a person plays,
-/// among the games that can be resumed.
-fn saver(setup: &PlainSetup, request: &Request) -> Result<Saver, NotWritten> {
+/// Where the game is to be written: to the file that was asked for, and, where a person plays, among
+/// the games that can be resumed.
+fn saver(setup: &PlainSetup, request: &Request, by: By) -> Result<Saver, NotWritten> {
     let (loaded, slot) = match &setup.begin {
         Begin::File(loaded) => (Some(loaded.format), None),
         Begin::Kept(kept) => (None, Some(kept.slot)),
@@ -217,11 +240,17 @@ fn saver(setup: &PlainSetup, request: &Request) -> Result<Saver, NotWritten> {
         None => None,
     };
     let is_kept = request.keeper.is_some() && setup.players.contains(&Who::Human);
+    // A person's game stays one when a script goes on with it.
+    let by = match &setup.begin {
+        Begin::Kept(kept) => kept.by.min(by),
+        Begin::File(_) | Begin::New(_) => by,
+    };
     Ok(Saver::new(Wish {
         players: setup.players.clone(),
         keeper: request.keeper.clone(),
-        keep: file.is_none() && is_kept,
+        keep: is_kept,
         slot,
+        by,
         file,
     }))
 }
@@ -238,11 +267,12 @@ impl Diary {
         Diary { saver, saved: Saved::default(), revision: None }
     }
 
-    fn write(&mut self, table: &Table, console: &mut Console) {
+    fn write(&mut self, table: &Table, tree: &Tree, console: &mut Console) {
         if self.revision.replace(table.revision()) == Some(table.revision()) {
             return;
         }
-        let before = std::mem::replace(&mut self.saved, self.saver.save(table)).problem();
+        let before =
+            std::mem::replace(&mut self.saved, self.saver.save(table, Some(tree))).problem();
         match (before, self.saved.problem()) {
             (Some(_), None) => console.say("The game is saved again."),
             (before, Some(problem)) if before.as_ref() != Some(&problem) => {
@@ -264,9 +294,10 @@ fn play(
     report::board(&mut person::lock(room).console, table);
     table.run(players, stop, &mut |table, event| {
         let mut room = person::lock(room);
-        room.record = table.record();
+        room.pages.take(table);
         report::event(&mut room.console, table, event, persons);
-        diary.write(table, &mut room.console);
+        let tree = room.pages.tree.clone();
+        diary.write(table, &tree, &mut room.console);
         if room.console.is_broken() {
             stop.raise();
         }
@@ -276,7 +307,12 @@ fn play(
 /// What a request that says something leaves open.
 fn defaults(request: &Request) -> Result<PlainSetup, PlainError> {
     if request.resume {
-        let waiting = request.keeper.iter().flat_map(Keeper::waiting).next();
+        // Of a script's game and a person's, the person's: a script comes back for its own at once.
+        let mut waiting: Vec<Kept> = request.keeper.iter().flat_map(Keeper::waiting).collect();
+        if !request.is_script {
+            waiting.sort_by_key(|kept| kept.by);
+        }
+        let waiting = waiting.into_iter().next();
         let kept = waiting.ok_or_else(|| nothing_kept(request.keeper.as_ref()))?;
         return Ok(PlainSetup::resume(kept, request.time));
     }

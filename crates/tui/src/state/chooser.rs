@@ -387,6 +387,7 @@ impl Chooser {
     /// The game as chosen.
     pub fn setup(&self) -> Result<Setup, WhoError> {
         Ok(Setup {
+            tree: None,
             players: [self.chairs[0].who()?, self.chairs[1].who()?],
             game: Game::new(self.first_position()),
             terms: Terms { time: self.time, strict: self.strict, ..Terms::default() },

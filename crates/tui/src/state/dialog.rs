@@ -15,6 +15,18 @@ pub struct FileDialog {
     pub problem: Option<String>,
 }
 
+/// A comment on a move that is being written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// What was typed.
+    pub text: String,
+}
+
+impl Comment {
+    /// No comment that is typed is longer, in bytes.
+    pub const LONGEST: usize = 2000;
+}
+
 /// What a file is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {

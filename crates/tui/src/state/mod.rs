@@ -5,15 +5,17 @@ mod dialog;
 mod editor;
 mod find;
 mod play;
+mod study;
 mod tour;
 mod why;
 
 pub(crate) use chooser::time_words;
 pub use chooser::{Chair, Chooser, Field, SeatKind, Unfinished};
-pub use dialog::{Entry, FileDialog, Purpose};
+pub use dialog::{Comment, Entry, FileDialog, Purpose};
 pub use editor::{Editor, Stroke};
 pub use find::Find;
-pub use play::{Hint, HintedMove, Known, Play, Thinking, Turning};
+pub use play::{Hint, HintedMove, Known, Play, Reviewing, Thinking, Turning};
+pub use study::{Better, LineReview, Study, Try, line_of};
 pub use tour::Tour;
 pub use why::Why;
 
@@ -21,7 +23,8 @@ use std::time::Duration;
 
 use obverse_engine::ErrorModel;
 use obverse_players::{Terms, Who};
-use obverse_rules::{Game, Square};
+use obverse_rules::Game;
+use obverse_study::Tree;
 
 use crate::files::Loaded;
 use crate::palette::Palette;
@@ -39,6 +42,8 @@ pub struct State {
     pub play: Option<Play>,
     /// The position that is being set up.
     pub editor: Option<Editor>,
+    /// How the game is studied.
+    pub study: Option<Study>,
     /// How many questions were asked about moves.
     pub asked: u64,
     /// How the board is shown.
@@ -58,6 +63,8 @@ pub enum Screen {
     Game,
     /// A board that is being set up.
     Editor,
+    /// A game that is studied.
+    Study,
 }
 
 /// What lies over the screen.
@@ -75,6 +82,8 @@ pub enum Overlay {
     Why(Box<Why>),
     /// A search in the move list.
     Find(Find),
+    /// A comment that is written.
+    Comment(Comment),
     /// The tour of the five ideas.
     Tour(Tour),
 }
@@ -92,13 +101,6 @@ pub enum Question {
     Replace(String),
     /// Throw this kept game away?
     Discard(usize),
-    /// Go on from here with another move than the one that was played, and lose those after it?
-    Branch {
-        /// What is played; nothing if the computer goes on.
-        squares: Vec<Square>,
-        /// How many moves are lost.
-        lost: usize,
-    },
     /// Leave this game for what was pasted?
     Paste(String),
 }
@@ -161,6 +163,8 @@ pub struct Setup {
     pub players: [Who; 2],
     /// The game, from its beginning or from where it stands.
     pub game: Game,
+    /// The game with its variations, where it has some.
+    pub tree: Option<Tree>,
     /// Its terms.
     pub terms: Terms,
     /// What is left on the clocks of a game that is resumed.
@@ -177,7 +181,7 @@ pub struct Origin {
     /// Its name.
     pub path: String,
     /// What the player should know about it.
-    pub remark: Option<&'static str>,
+    pub remark: Option<String>,
 }
 
 impl From<&Loaded> for Origin {
@@ -195,6 +199,7 @@ impl State {
             chooser,
             play: None,
             editor: None,
+            study: None,
             asked: 0,
             view: View {
                 turned: false,

@@ -5,9 +5,11 @@ use std::time::Duration;
 use obverse_engine::score::Kind;
 use obverse_engine::{ErrorModel, Score};
 use obverse_players::{Table, Thought, Who};
+use obverse_records::Record;
 use obverse_rules::{Color, Game, Move, Position, Size, Square, Squares};
+use obverse_study::Tree;
 
-use super::Notice;
+use super::{LineReview, Notice};
 use crate::saving::{Saved, SavedFile};
 use crate::words;
 
@@ -50,6 +52,23 @@ pub struct Play {
     pub file: Option<String>,
     /// What became of the game when it was last written; none while that is not known.
     pub saved: Option<Saved>,
+    /// The game with everything that was ever played in it.
+    pub tree: Tree,
+    /// Where the line on the table left the game itself, if a player went back and began it.
+    pub branch: Option<usize>,
+    /// What reviews found, the latest last.
+    pub reviews: Vec<LineReview>,
+    /// The review that an engine works on.
+    pub reviewing: Option<Reviewing>,
+}
+
+/// A review that an engine works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reviewing {
+    /// The number of the question, so that late answers are known.
+    pub ticket: u64,
+    /// Which of the game's reviews.
+    pub index: usize,
 }
 
 /// Discs that are being turned over, one after the other from where a disc was placed.
@@ -170,6 +189,7 @@ impl Play {
         let size = table.game().position().size();
         let middle = size.get() / 2;
         let persons = players.each_ref().map(|who| *who == Who::Human);
+        let tree = Tree::new(*table.game().start());
         let mut play = Play {
             table: table.with_persons(persons),
             players,
@@ -189,9 +209,40 @@ impl Play {
             notice: Notice::default(),
             file: None,
             saved: None,
+            tree,
+            branch: None,
+            reviews: Vec::new(),
+            reviewing: None,
         };
+        play.follow_table();
         play.cursor = play.game().position().moves().first().unwrap_or(play.cursor);
         play
+    }
+
+    /// The same with the variations that are known of it already, from the same beginning.
+    #[must_use]
+    pub fn with_tree(mut self, tree: Tree) -> Play {
+        if tree.position(tree.root()) == self.game().start() {
+            self.tree = tree;
+            // Where the game goes along a variation it stays one.
+            self.branch = self.leaves_main();
+            self.follow_table();
+        }
+        self
+    }
+
+    /// After how many moves the line on the table leaves the game itself, if it does.
+    pub fn leaves_main(&self) -> Option<usize> {
+        let main = self.tree.main_line();
+        let main: Vec<Move> = main.iter().filter_map(|&node| self.tree.move_to(node)).collect();
+        let own = self.game().moves();
+        let same = main.iter().zip(own).take_while(|(main, own)| main == own).count();
+        (same < main.len().min(own.len())).then_some(same)
+    }
+
+    /// The game with its variations, written down.
+    pub fn record(&self) -> Record {
+        crate::saving::record(&self.table, &self.tree)
     }
 
     /// The game.

@@ -95,7 +95,8 @@ pub(super) fn listed(state: &mut State, folder: &str, entries: Vec<Entry>) {
 /// A file was read: its game comes on the table, with the players who sit there already.
 pub(super) fn opened(state: &mut State, opened: Result<Box<Loaded>, NotOpened>) -> Vec<Effect> {
     let setup = opened.map_err(|problem| problem.to_string()).and_then(|loaded| {
-        let seated = match state.play.as_ref().filter(|_| state.screen == Screen::Game) {
+        let is_on = matches!(state.screen, Screen::Game | Screen::Study);
+        let seated = match state.play.as_ref().filter(|_| is_on) {
             Some(play) => Ok((play.players.clone(), play.table.terms().clone())),
             None => state.chooser.setup().map(|setup| (setup.players, setup.terms)),
         };
@@ -125,6 +126,7 @@ fn setup_of(loaded: Loaded, players: [Who; 2], terms: &Terms) -> Setup {
     Setup {
         players,
         file: Some((&loaded).into()),
+        tree: loaded.tree(),
         game: loaded.record.game,
         terms: Terms { time, ..terms.clone() },
         clocks: None,
@@ -137,8 +139,8 @@ pub(super) fn written(state: &mut State, written: Result<String, NotWritten>) ->
     match written {
         Ok(path) => {
             state.overlay = None;
+            super::tell(state, Notice::good(format!("Saved as {path}.")));
             if let Some(play) = &mut state.play {
-                play.notice = Notice::good(format!("Saved as {path}."));
                 play.file = Some(path);
             }
         }
@@ -154,9 +156,7 @@ pub(super) fn written(state: &mut State, written: Result<String, NotWritten>) ->
 fn problem_in_dialog(state: &mut State, problem: String) {
     if let Some(Overlay::File(file)) = &mut state.overlay {
         file.problem = Some(problem);
-    } else if let Some(play) = state.playing() {
-        play.notice = Notice::bad(problem);
     } else {
-        state.chooser.notice = Some(Notice::bad(problem));
+        super::tell(state, Notice::bad(problem));
     }
 }

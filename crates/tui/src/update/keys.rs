@@ -25,12 +25,13 @@ pub(crate) enum Command {
     New,
     SetUp,
     Tour,
+    Study,
     Quit,
 }
 
 impl Command {
     /// Every command with its letter and what it does.
-    pub(crate) const ALL: [(Command, char, &'static str); 15] = [
+    pub(crate) const ALL: [(Command, char, &'static str); 16] = [
         (Command::Undo, 'u', "undo"),
         (Command::Redo, 'r', "redo"),
         (Command::Hint, 'h', "hint"),
@@ -45,6 +46,7 @@ impl Command {
         (Command::New, 'n', "new game"),
         (Command::SetUp, 'i', "set up a position"),
         (Command::Tour, 'l', "take the tour"),
+        (Command::Study, 'y', "study the game"),
         (Command::Quit, 'q', "quit"),
     ];
 
@@ -157,6 +159,7 @@ fn command(state: &mut State, command: Command) -> Vec<Effect> {
         Command::New => return super::chooser::enter(state),
         Command::SetUp => return super::editor::open(state),
         Command::Tour => return super::tour::open(state),
+        Command::Study => return super::study::open(state),
         Command::Quit => state.overlay = ask(Question::Quit),
     }
     vec![]

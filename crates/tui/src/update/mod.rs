@@ -10,6 +10,7 @@ mod find;
 mod keys;
 mod paste;
 mod play;
+mod study;
 mod tour;
 mod why;
 
@@ -19,9 +20,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use obverse_engine::Score;
+use obverse_engine::{Line, Score};
 use obverse_players::{Decision, Explanation, PlayerError, Table, Thought, Who};
 use obverse_rules::{Color, Game, Position, Square};
+use obverse_study::{Effort, NodeId, Review, Tree};
 
 use crate::files::{Loaded, NotOpened, NotWritten};
 use crate::saving::Saved;
@@ -111,6 +113,29 @@ pub enum Message {
         /// What it said.
         told: Result<Explanation, String>,
     },
+    /// A question of a review was answered.
+    Reviewed {
+        /// The number of the review.
+        ticket: u64,
+        /// What was asked.
+        question: Box<obverse_study::Question>,
+        /// The best line of the position that was asked about.
+        line: Line,
+    },
+    /// The review has asked all it wanted to.
+    ReviewEnded {
+        /// The number of the review.
+        ticket: u64,
+    },
+    /// A move that was tried was measured.
+    Measured {
+        /// The question it answers.
+        ticket: u64,
+        /// The move.
+        square: Square,
+        /// Its score, in the view of the side that made it.
+        score: Score,
+    },
     /// The program has to end now.
     Terminate,
 }
@@ -128,6 +153,8 @@ pub struct Begun {
     pub file: Option<Origin>,
     /// The file that it is written to, where an earlier game is in the one that was asked for.
     pub saved_in: Option<PathBuf>,
+    /// The game with its variations, where it has some.
+    pub tree: Option<Tree>,
 }
 
 /// What a click can hit.
@@ -149,6 +176,8 @@ pub enum ClickTarget {
     Entry(usize),
     /// One of the moves that a player explains.
     Explained(usize),
+    /// A node of the tree.
+    Node(NodeId),
 }
 
 /// Something to be done outside.
@@ -194,6 +223,28 @@ pub enum Effect {
     },
     /// No explanation is wanted any more.
     StopExplaining,
+    /// Answer the questions of a review, as far as it has come.
+    Review {
+        /// The number of the question.
+        ticket: u64,
+        /// The review.
+        review: Box<Review>,
+    },
+    /// Let the review rest.
+    StopReview,
+    /// Measure a move that was tried.
+    Judge {
+        /// The question's number.
+        ticket: u64,
+        /// The move.
+        square: Square,
+        /// The position that is searched: after it, and after a pass that was forced.
+        position: Position,
+        /// Whether the side that made the move is to move there.
+        is_same_side: bool,
+        /// How far.
+        effort: Effort,
+    },
     /// Read a game.
     Open(PathBuf),
     /// Write the game.
@@ -278,6 +329,18 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
             why::explained(state, ticket, told);
             vec![]
         }
+        Message::Reviewed { ticket, question, line } => {
+            study::reviewed(state, ticket, &question, &line);
+            vec![]
+        }
+        Message::ReviewEnded { ticket } => {
+            study::review_ended(state, ticket);
+            vec![]
+        }
+        Message::Measured { ticket, square, score } => {
+            study::measured(state, ticket, square, score);
+            vec![]
+        }
         Message::Terminate => quit(state),
     }
 }
@@ -317,6 +380,8 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
         Some(Overlay::Why(shown)) => why::key(state, shown, key),
         Some(Overlay::Find(search)) => find::key(state, search, key),
         Some(Overlay::Tour(shown)) => tour::key(state, shown, key),
+        Some(Overlay::Comment(comment)) => study::comment_key(state, comment, key),
+        None if state.screen == Screen::Study => study::key(state, key),
         None if state.screen == Screen::Editor => editor::key(state, key),
         None if state.screen == Screen::Chooser => chooser::key(state, key),
         None => keys::in_game(state, key),
@@ -330,6 +395,11 @@ fn erase_line(state: &mut State) -> Vec<Effect> {
         (Some(other), _) => state.overlay = Some(other),
         (None, Screen::Chooser) => chooser::erase(&mut state.chooser),
         (None, Screen::Editor) => {}
+        (None, Screen::Study) => {
+            if let Some(study) = &mut state.study {
+                study.typed.clear();
+            }
+        }
         (None, Screen::Game) => {
             if let Some(play) = state.playing() {
                 play.typed.clear();
@@ -360,6 +430,11 @@ fn on_click(state: &mut State, target: ClickTarget) -> Vec<Effect> {
             editor::clicked(state, square);
             vec![]
         }
+        ClickTarget::Square(square) if state.screen == Screen::Study => study::place(state, square),
+        ClickTarget::Node(node) => {
+            study::clicked(state, node);
+            vec![]
+        }
         ClickTarget::Square(square) => play::place(state, square),
         ClickTarget::Ply(ply) => play::look_at(state, ply),
         ClickTarget::Field(field) => chooser::clicked(state, field),
@@ -373,7 +448,7 @@ fn on_click(state: &mut State, target: ClickTarget) -> Vec<Effect> {
 
 fn on_wheel(state: &mut State, lines: i32) -> Vec<Effect> {
     let code = if lines > 0 { KeyCode::PageDown } else { KeyCode::PageUp };
-    if state.overlay.is_none() && state.screen == Screen::Game {
+    if state.overlay.is_none() && matches!(state.screen, Screen::Game | Screen::Study) {
         on_key(state, KeyEvent::new(code, KeyModifiers::NONE))
     } else {
         vec![]
@@ -392,11 +467,6 @@ fn answer(state: &mut State, question: Question, key: KeyEvent) -> Vec<Effect> {
         Question::Quit => quit(state),
         Question::Resign => play::resign(state),
         Question::NewGame => chooser::enter(state),
-        Question::Branch { squares, .. } => match squares[..] {
-            [] => play::go_on(state),
-            [square] => play::place_anyway(state, square),
-            _ => play::play_all(state, &squares),
-        },
         Question::Paste(text) => paste::open(state, &text),
         Question::Replace(path) => vec![Effect::Write { path, replace: true }],
         Question::Discard(slot) => {
@@ -409,14 +479,20 @@ fn answer(state: &mut State, question: Question, key: KeyEvent) -> Vec<Effect> {
 fn on_begun(state: &mut State, begun: Result<Box<Begun>, PlayerError>) -> Vec<Effect> {
     match begun {
         Ok(begun) => {
-            let Begun { table, players, resumed, file, saved_in } = *begun;
-            state.play = Some(Play::new(table, players, state.now));
+            let Begun { table, players, resumed, file, saved_in, tree } = *begun;
+            let play = Play::new(table, players, state.now);
+            state.play = Some(match tree {
+                Some(tree) => play.with_tree(tree),
+                None => play,
+            });
+            state.study = None;
             state.screen = Screen::Game;
             state.overlay = None;
             state.chooser.notice = None;
-            let effects = play::begin(state, resumed);
+            let mut effects = play::begin(state, resumed);
+            effects.push(Effect::StopReview);
             let Some(play) = state.playing() else { return effects };
-            if let Some(remark) = file.as_ref().and_then(|file| file.remark) {
+            if let Some(remark) = file.as_ref().and_then(|file| file.remark.clone()) {
                 play.notice = Notice::plain(remark);
             }
             if let Some(path) = saved_in {
@@ -436,8 +512,9 @@ fn on_begun(state: &mut State, begun: Result<Box<Begun>, PlayerError>) -> Vec<Ef
 
 /// Shows a notice on whichever screen there is.
 fn tell(state: &mut State, notice: Notice) {
-    match state.playing() {
-        Some(play) => play.notice = notice,
-        None => state.chooser.notice = Some(notice),
+    match (state.screen, &mut state.study, &mut state.play) {
+        (Screen::Study, Some(study), _) => study.notice = notice,
+        (Screen::Game | Screen::Study, _, Some(play)) => play.notice = notice,
+        _ => state.chooser.notice = Some(notice),
     }
 }

@@ -4,18 +4,19 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_records::Reader;
 use obverse_rules::{Game, IllegalMove, Move, Size, Square};
 
-use super::{Effect, chooser, dialog, editor, on_key, play};
+use super::{Effect, chooser, dialog, editor, on_key, play, study};
 use crate::files::Loaded;
-use crate::state::{Notice, Overlay, Question, Screen, State};
+use crate::state::{Comment, Notice, Overlay, Question, Screen, State};
 
 pub(super) fn paste(state: &mut State, text: &str) -> Vec<Effect> {
     let is_typing = match (&state.overlay, state.screen) {
-        (Some(Overlay::File(_)), _) => true,
+        (Some(Overlay::File(_) | Overlay::Comment(_)), _) => true,
         (Some(_), _) => return vec![],
         (None, Screen::Editor) => {
             editor::pasted(state, text);
             return vec![];
         }
+        (None, Screen::Study) => return study::pasted(state, text, squares(text)),
         (None, Screen::Chooser) => chooser::is_typing(&state.chooser),
         (None, Screen::Game) => text.trim().parse::<Square>().is_ok(),
     };
@@ -59,6 +60,7 @@ pub(super) fn open(state: &mut State, text: &str) -> Vec<Effect> {
 /// The first line, as if it were typed.
 fn type_line(state: &mut State, text: &str) -> Vec<Effect> {
     let line = text.trim_start().lines().next().unwrap_or_default();
+    let line = line.get(..Comment::LONGEST).unwrap_or(line);
     let keys = line.chars().filter(|character| !character.is_control());
     keys.flat_map(|key| on_key(state, KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE)))
         .collect()
@@ -106,21 +108,14 @@ fn after(game: &Game, squares: &[Square]) -> Result<Game, (Square, IllegalMove)>
     Ok(game)
 }
 
-/// Plays moves after which the game is as given. Who looks back at the game and would lose moves
-/// of it is asked first.
+/// Plays moves after which the game is as given. Where they are those that the game had, they are
+/// only looked at.
 fn play_on(state: &mut State, squares: &[Square], after: &Game) -> Vec<Effect> {
     let Some(play) = state.playing() else { return vec![] };
     if play.looks_back() {
         let [old, new] = [play.game(), after].map(all_moves);
         if new == old {
             return play::look_at(state, after.ply());
-        }
-        let kept = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-        let lost = old.len() - kept;
-        if lost > 0 {
-            let branch = Question::Branch { squares: squares.to_vec(), lost };
-            state.overlay = Some(Overlay::Question(branch));
-            return vec![];
         }
     }
     play::play_all(state, squares)

@@ -6,11 +6,11 @@ use obverse_engine::Score;
 use obverse_engine::score::Kind;
 use obverse_players::{Decision, Ending, Event, NoMove, PlayerError, Table, Thought};
 use obverse_records::openings;
-use obverse_rules::{Color, Move, Position, Square};
+use obverse_rules::{Color, Game, Move, Position, Square};
 
 use super::Effect;
 use crate::saving::Saved;
-use crate::state::{Hint, Known, Notice, Overlay, Play, Question, State, Thinking, Turning};
+use crate::state::{Hint, Known, Notice, Overlay, Play, State, Thinking, Turning};
 use crate::words;
 
 /// For whoever would play on after the end.
@@ -31,30 +31,21 @@ pub(super) fn begin(state: &mut State, resumed: bool) -> Vec<Effect> {
     effects
 }
 
-/// A person places a disc. Who looks back at the game and plays something else is asked first.
+/// A person places a disc. Who looks back at the game and plays something else begins a variation.
 pub(super) fn place(state: &mut State, square: Square) -> Vec<Effect> {
+    let now = state.now;
     let Some(play) = state.playing() else { return vec![] };
+    let mut branches = false;
     if play.looks_back() && play.person_to_move().is_some() {
         if play.game().undone().first() == Some(&square.into()) {
             let next = play.game().ply() + 1;
             return look_at(state, next);
         }
-        if play.game().position().is_legal(square.into()) {
-            play.cursor = square;
-            play.typed.clear();
-            let lost = play.game().undone().len();
-            let branch = Question::Branch { squares: vec![square], lost };
-            state.overlay = Some(Overlay::Question(branch));
-            return vec![];
+        branches = play.game().position().is_legal(square.into());
+        if branches {
+            branch_off(play);
         }
     }
-    place_anyway(state, square)
-}
-
-/// A person places a disc, whatever was played after it before.
-pub(super) fn place_anyway(state: &mut State, square: Square) -> Vec<Effect> {
-    let now = state.now;
-    let Some(play) = state.playing() else { return vec![] };
     play.cursor = square;
     play.typed.clear();
     let Some(color) = play.table.mover() else {
@@ -75,7 +66,21 @@ pub(super) fn place_anyway(state: &mut State, square: Square) -> Vec<Effect> {
         tell(play, now);
         return vec![Effect::Save];
     }
-    changed(play, now)
+    let effects = changed(play, now);
+    if branches {
+        play.notice.text.push_str(KEPT);
+    }
+    effects
+}
+
+/// For whoever leaves a game for a variation.
+const KEPT: &str = " What was played before is kept: y shows it.";
+
+/// The next move leaves the game that was played.
+fn branch_off(play: &mut Play) {
+    let ply = play.game().ply();
+    // On a variation of a variation the first fork counts.
+    play.branch = Some(play.branch.map_or(ply, |branch| branch.min(ply)));
 }
 
 /// A computer has decided.
@@ -161,6 +166,8 @@ fn travel(
         return vec![];
     }
     play.looking = false;
+    // Further back than where it was left, what is played next is the game itself.
+    play.branch = play.branch.filter(|&ply| ply <= play.game().ply());
     // Who watches two computers looks at the game until the computers are told to go on.
     play.paused = Color::BOTH.iter().all(|&color| !play.is_person(color));
     changed(play, now)
@@ -206,9 +213,7 @@ pub(super) fn pause(state: &mut State) -> Vec<Effect> {
     let Some(play) = state.playing() else { return vec![] };
     let Some(color) = play.computer_to_move() else { return vec![] };
     if play.paused && play.looks_back() {
-        let lost = play.game().undone().len();
-        state.overlay = Some(Overlay::Question(Question::Branch { squares: vec![], lost }));
-        return vec![];
+        branch_off(play);
     }
     if play.paused {
         return go_on(state);
@@ -241,14 +246,56 @@ pub(super) fn play_all(state: &mut State, squares: &[Square]) -> Vec<Effect> {
         return vec![];
     }
     break_off(play, now);
+    let looked_back = play.looks_back();
     for &square in squares {
         play.table.answer(Ok(Move::Place(square).into()), Duration::ZERO);
+    }
+    if looked_back {
+        play.branch = play.leaves_main();
     }
     play.paused = false;
     let effects = changed(play, now);
     if play.table.ending().is_none() {
         play.notice = Notice::good(format!("Played {}.", words::count(squares.len(), "move")));
     }
+    effects
+}
+
+/// The game comes back on the screen as it was left.
+pub(super) fn come_back(state: &mut State) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    play.follow_table();
+    play.ticket += 1;
+    play.turn_began = now;
+    let color = play.computer_to_move().filter(|_| !play.paused);
+    color.map_or(vec![], |color| vec![Effect::Choose { ticket: play.ticket, color }])
+}
+
+/// The game goes on along another line, from where that stands.
+pub(super) fn go_along(state: &mut State, line: Game) -> Vec<Effect> {
+    let now = state.now;
+    let Some(play) = state.playing() else { return vec![] };
+    let all = |game: &Game| [game.moves(), game.undone()].concat();
+    let (old, new) = (all(play.game()), all(&line));
+    let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    play.scores.truncate(same + 1);
+    play.looking = !line.undone().is_empty();
+    play.table.go_along(line);
+    play.branch = play.leaves_main();
+    // A computer waits to be told, as it does where one looks back.
+    play.paused = play.computer_to_move().is_some();
+    let mut effects = changed(play, now);
+    let missing = (0..play.game().ply()).filter(|&ply| play.score_at(ply).is_none());
+    let evaluate = |ply: usize| Effect::Evaluate { ply, position: play.game().positions()[ply] };
+    effects.extend(missing.map(evaluate));
+    play.notice = match play.table.mover() {
+        Some(color) if play.paused => {
+            Notice::plain(format!("{color} waits: Space goes on from here."))
+        }
+        Some(_) => Notice::plain("The game goes on from here."),
+        None => Notice::plain(GAME_OVER),
+    };
     effects
 }
 
@@ -342,6 +389,7 @@ fn changed(play: &mut Play, now: Duration) -> Vec<Effect> {
     play.turn_began = now;
     play.hint = None;
     play.typed.clear();
+    play.follow_table();
     play.looking &= !play.game().undone().is_empty();
     play.scores.truncate(play.game().ply() + play.game().undone().len() + 1);
     play.opening = openings::name_of(play.game()).map(openings::Opening::name);

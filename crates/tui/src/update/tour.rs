@@ -37,6 +37,7 @@ fn play_on(state: &mut State, tour: Tour) -> Vec<Effect> {
     let mut players = [Who::Human, Who::Human];
     players[position.side() as usize] = stop.who();
     let setup = Setup {
+        tree: None,
         players,
         game: Game::new(position),
         terms: Terms::default(),

@@ -48,7 +48,8 @@ impl Driver {
     /// A game on this table.
     pub(crate) fn with_table(table: Table, players: [Who; 2]) -> Driver {
         let mut driver = Driver::chooser();
-        let begun = Begun { table, players, resumed: false, file: None, saved_in: None };
+        let begun =
+            Begun { table, players, resumed: false, file: None, saved_in: None, tree: None };
         driver.send(Message::Begun(Ok(Box::new(begun))));
         driver
     }

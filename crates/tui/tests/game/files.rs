@@ -51,11 +51,12 @@ fn a_file_is_opened_with_the_players_who_sit_there() {
     assert_eq!(setup.players[1].to_string(), "level:7");
     assert_eq!(setup.game.ply(), 1);
     assert_eq!(setup.terms.time, obverse_players::TimeControl::PerMove(time));
-    assert_eq!(setup.file.unwrap().remark, Some("The file has more games; this is the first."));
+    let said = setup.file.unwrap().remark;
+    assert_eq!(said.as_deref(), Some("The file has more games; this is the first."));
 }
 
 #[test]
-fn variations_are_left_out_aloud_even_where_none_can_be_played() {
+fn variations_that_cannot_be_played_are_left_out_aloud() {
     let remark = |text: &[u8]| {
         let mut records = Reader::with_size(text, obverse_rules::Size::EIGHT).unwrap();
         let record = records.next().unwrap().unwrap();
@@ -63,8 +64,8 @@ fn variations_are_left_out_aloud_even_where_none_can_be_played() {
         Loaded { path: "game.sgf".to_owned(), record, format, more: false }.remark()
     };
     assert_eq!(remark(b"(;GM[2];B[f5];W[d6])"), None);
-    let said = Some("The game has variations; this is its main line.");
-    assert_eq!(remark(b"(;GM[2];B[f5](;W[d6])(;W[f4]))"), said);
+    assert_eq!(remark(b"(;GM[2];B[f5](;W[d6])(;W[f4]))"), None, "they are in the tree");
     // White can't go to a1.
-    assert_eq!(remark(b"(;GM[2];B[f5](;W[d6])(;W[a1]))"), said);
+    let said = remark(b"(;GM[2];B[f5](;W[d6])(;W[a1]))");
+    assert_eq!(said.as_deref(), Some("One variation can’t be played and is left out."));
 }

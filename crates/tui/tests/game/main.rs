@@ -8,5 +8,6 @@ mod editor;
 mod files;
 mod playing;
 mod scores;
+mod study;
 mod tour;
 mod why;

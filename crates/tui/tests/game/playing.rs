@@ -8,7 +8,7 @@ use obverse_rules::{Color, Game, Position, Size};
 use obverse_tui::state::{Field, Overlay, Question, SeatKind, Tone};
 use obverse_tui::update::{ClickTarget, Effect, Message};
 
-use crate::common::{Driver, square, unicode};
+use crate::common::{Driver, square};
 
 #[test]
 fn a_square_is_typed_and_entered() {
@@ -366,62 +366,51 @@ fn a_game_that_is_pasted_into_another_is_asked_about() {
 }
 
 #[test]
-fn after_looking_back_no_move_is_lost_without_a_question() {
+fn after_looking_back_another_move_begins_a_variation() {
     let looked_back = |ply| {
         let mut driver = Driver::game("human", "level:5", 8);
         driver.keys("f5\n").answer("d6").keys("c3\n").answer("d3");
         driver.send(Message::Click(ClickTarget::Ply(ply)));
         driver
     };
+    let tree = |driver: &Driver| driver.play().tree.to_string();
     for go_on in [KeyCode::Char(' '), KeyCode::Enter] {
         let mut driver = looked_back(1);
         driver.press(go_on);
-        assert!(!driver.asked(), "the computer would play something else");
-        let branch = Question::Branch { squares: vec![], lost: 3 };
-        assert_eq!(driver.state.overlay, Some(Overlay::Question(branch)));
-        driver.keys("n");
-        assert_eq!(driver.play().game().undone().len(), 3);
-        driver.press(go_on).keys("y");
-        assert!(driver.asked());
+        assert!(driver.asked(), "the computer plays, maybe something else");
+        driver.answer("f4");
+        assert_eq!(tree(&driver), "f5d6(f4)c3d3");
     }
-    // A move of one's own that is another than the next begins something new too.
     let mut driver = looked_back(2);
     driver.keys("c4\n");
-    let branch = Question::Branch { squares: vec![square("c4")], lost: 2 };
-    assert_eq!(driver.state.overlay, Some(Overlay::Question(branch)));
-    driver.keys("n");
-    assert_eq!(driver.moves(), "f5 d6");
-    driver.keys("c4\ny");
-    assert_eq!(driver.moves(), "f5 d6 c4");
-    // The next move itself loses nothing.
+    assert_eq!((driver.moves().as_str(), tree(&driver).as_str()), ("f5 d6 c4", "f5d6c3(c4)d3"));
+    assert!(driver.notice().ends_with("What was played before is kept: y shows it."));
+    // What is taken back on the variation gives way to what is played there then; the game stays.
+    driver.answer("d3").keys("u").keys("c5\n");
+    assert_eq!(tree(&driver), "f5d6c3(c4d3)(c5)d3");
+    // The next move itself begins nothing.
     let mut driver = looked_back(2);
     driver.keys("c3\n");
-    assert_eq!(driver.state.overlay, None);
     assert_eq!(driver.play().game().undone().len(), 1);
-    // What was taken back is not asked about.
+    assert_eq!(tree(&driver), "f5d6c3d3");
+    // What was taken back and not only looked back at becomes the variation.
     let mut driver = looked_back(4);
     driver.keys("u").keys("c4\n");
-    assert_eq!((driver.state.overlay.clone(), driver.moves()), (None, "f5 d6 c4".to_owned()));
-    // Moves that are pasted begin something new where they leave the game: c3 and d3 would go.
+    assert_eq!((driver.moves().as_str(), tree(&driver).as_str()), ("f5 d6 c4", "f5d6c4(c3d3)"));
+    // Moves that are pasted begin a variation where they leave the game.
     let mut driver = looked_back(1);
     driver.send(Message::Paste("d6c4".to_owned()));
-    assert!(driver.effects.is_empty(), "{:?}", driver.effects);
-    assert!(driver.screen(80, 24, &unicode()).contains("The 2 moves after it will be gone"));
-    driver.keys("n");
-    assert_eq!((driver.moves().as_str(), driver.play().game().undone().len()), ("f5", 3));
-    driver.send(Message::Paste("d6c4".to_owned())).keys("y");
-    assert_eq!(driver.moves(), "f5 d6 c4");
+    assert_eq!((driver.moves().as_str(), tree(&driver).as_str()), ("f5 d6 c4", "f5d6c3(c4)d3"));
     assert!(driver.asked(), "the computer goes on");
-    // Those that were played next lose nothing, and the computer does not go on there unasked.
+    // Those that were played next are looked at, and the computer does not go on there unasked.
     let mut driver = looked_back(1);
     driver.send(Message::Paste("d6c3".to_owned()));
-    assert_eq!((driver.state.overlay.clone(), driver.asked()), (None, false));
+    assert!(!driver.asked());
     assert_eq!((driver.moves().as_str(), driver.play().game().undone().len()), ("f5 d6 c3", 1));
-    // Nor do those that go on after the last.
+    // Those that go on after the last are only played.
     let mut driver = looked_back(1);
     driver.send(Message::Paste("d6c3d3c4".to_owned()));
-    assert_eq!(driver.state.overlay, None);
-    assert_eq!(driver.moves(), "f5 d6 c3 d3 c4");
+    assert_eq!((driver.moves().as_str(), tree(&driver).as_str()), ("f5 d6 c3 d3 c4", "f5d6c3d3c4"));
 }
 
 #[test]

@@ -37,12 +37,14 @@ fn explanation(moves: &[&str]) -> Explanation {
             iterations: vec![],
         },
         opening: None,
+        overlooked: None,
     });
     Explanation {
         player: "squares".to_owned(),
         side: Color::White,
         moves: moves.collect(),
         tree: None,
+        remark: None,
     }
 }
 

@@ -253,7 +253,7 @@ pub fn choice(
     maker: &Maker,
 ) -> Result<Question, QuestionError> {
     let who = player_here(&game, who, maker)?;
-    let clock = clock.map(read_clock).transpose()?;
+    let clock = clock.map(Clock::try_from).transpose()?;
     Ok(Question::Choose { game, who, time: time.map(seconds).transpose()?, clock })
 }
 
@@ -294,10 +294,14 @@ fn player_here(game: &Game, who: &str, maker: &Maker) -> Result<Who, QuestionErr
     Ok(parsed)
 }
 
-fn read_clock(clock: ClockSeconds) -> Result<Clock, QuestionError> {
-    let increment = Duration::try_from_secs_f64(clock.increment)
-        .map_err(|_| QuestionError::Time(clock.increment))?;
-    Ok(Clock { remaining: seconds(clock.remaining)?, increment })
+impl TryFrom<ClockSeconds> for Clock {
+    type Error = QuestionError;
+
+    fn try_from(clock: ClockSeconds) -> Result<Clock, QuestionError> {
+        let increment = Duration::try_from_secs_f64(clock.increment)
+            .map_err(|_| QuestionError::Time(clock.increment))?;
+        Ok(Clock { remaining: seconds(clock.remaining)?, increment })
+    }
 }
 
 /// Seconds as they came in a message.

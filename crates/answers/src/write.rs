@@ -113,30 +113,41 @@ pub fn write(request: &WriteRequest) -> Result<Written, WriteFailure> {
     let style = Style::of_name(&request.format)?;
     let record = request.game.to_record()?;
     let stem = stem(&record);
-    let mut beside = Vec::new();
-    let binary =
-        |ending: &str, bytes: &[u8]| File::new(&stem, ending, Content::Bytes(BASE64.encode(bytes)));
     let diagram = || Diagram::new(record.position()).with_last_move(record.game.last_move());
-    let file = match style {
-        Style::Text => File::new(&stem, style.ending(), Content::Text(diagram().text())),
-        Style::Svg => File::new(&stem, style.ending(), Content::Text(diagram().svg())),
-        Style::Record(format) => {
-            let mut writer = Writer::new(Vec::new(), format);
-            writer.write(&record)?;
-            let (bytes, files) = writer.finish()?;
-            if let Some(files) = files {
-                beside = vec![binary(".JOU", &files.players), binary(".TRN", &files.tournaments)];
-            }
-            match String::from_utf8(bytes) {
-                Ok(text) if format != Format::Wthor => {
-                    File::new(&stem, style.ending(), Content::Text(text))
-                }
-                Ok(text) => binary(style.ending(), text.as_bytes()),
-                Err(error) => binary(style.ending(), error.as_bytes()),
-            }
-        }
+    let drawn = match style {
+        Style::Record(format) => return write_all(format, &stem, [Ok(record)]),
+        Style::Text => diagram().text(),
+        Style::Svg => diagram().svg(),
     };
-    Ok(Written { format: style.name(), file, beside })
+    let file = File::new(&stem, style.ending(), Content::Text(drawn));
+    Ok(Written { format: style.name(), file, beside: Vec::new() })
+}
+
+/// Writes games into one file of this name, to which the format adds its ending.
+pub fn write_all<E: From<WriteError>>(
+    format: Format,
+    name: &str,
+    records: impl IntoIterator<Item = Result<Record, E>>,
+) -> Result<Written, E> {
+    let binary =
+        |ending: &str, bytes: &[u8]| File::new(name, ending, Content::Bytes(BASE64.encode(bytes)));
+    let mut writer = Writer::new(Vec::new(), format);
+    for record in records {
+        writer.write(&record?)?;
+    }
+    let (bytes, files) = writer.finish()?;
+    let beside = match files {
+        Some(files) => vec![binary(".JOU", &files.players), binary(".TRN", &files.tournaments)],
+        None => Vec::new(),
+    };
+    let file = match String::from_utf8(bytes) {
+        Ok(text) if format != Format::Wthor => {
+            File::new(name, format.ending(), Content::Text(text))
+        }
+        Ok(text) => binary(format.ending(), text.as_bytes()),
+        Err(error) => binary(format.ending(), error.as_bytes()),
+    };
+    Ok(Written { format: format.name(), file, beside })
 }
 
 impl File {

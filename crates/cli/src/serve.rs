@@ -10,8 +10,12 @@ use anyhow::{Context, Result};
 use clap::builder::RangedI64ValueParser;
 use clap::value_parser;
 use obverse_engine::Options;
+#[cfg(feature = "library")]
+use obverse_library::Library;
 use obverse_players::{Maker, Time};
-use obverse_web::{ClientLimits, Config};
+#[cfg(feature = "library")]
+use obverse_web::LibraryConfig;
+use obverse_web::{ClientLimits, Config, RoomLimits};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tracing_subscriber::filter::Targets;
@@ -27,6 +31,7 @@ use crate::{Answer, input, interrupt};
   obverse serve --addr 0.0.0.0:8080 --searches 4
   obverse serve --host othello.example --trust-forwarded
   obverse serve --static target/site
+  obverse serve --library games.obvl
 
 The page and its API are described in docs/web-protocol.md. Addresses written as numbers and
 localhost are always answered, names only if --host gives them. OBVERSE_LOG chooses what is logged,
@@ -59,6 +64,14 @@ pub(crate) struct Args {
     /// Pages at once from one address
     #[arg(long, default_value_t = 64, value_name = "N", value_parser = sockets())]
     client_sockets: u16,
+    /// A library of games for the page to explore, search and fill; it is made if there is none. Where the
+    /// server is not for this machine alone (another --addr, or --host) it is only read
+    #[cfg(feature = "library")]
+    #[arg(long, value_name = "FILE")]
+    library: Option<PathBuf>,
+    /// Rooms at once in which two people play; 0 for none
+    #[arg(long, default_value_t = 256, value_name = "N", value_parser = value_parser!(u16).range(0..=20_000))]
+    rooms: u16,
     /// A name of the server; may be given several times
     #[arg(long, value_name = "NAME", value_parser = host_name)]
     host: Vec<String>,
@@ -133,6 +146,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         },
         hosts: args.host.clone(),
         trust_forwarded: args.trust_forwarded,
+        rooms: RoomLimits { rooms: args.rooms.into(), ..defaults.rooms },
+        #[cfg(feature = "library")]
+        library: args.library()?,
         ..defaults
     };
     allow_files(u64::from(config.connections) + OTHER_FILES);
@@ -141,6 +157,21 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     runtime.shutdown_timeout(LAST_READ);
     served?;
     Ok(Answer::Done)
+}
+
+#[cfg(feature = "library")]
+impl Args {
+    /// The library, which is opened once before anybody is served: what is wrong with it is said now.
+    fn library(&self) -> Result<Option<LibraryConfig>> {
+        let Some(path) = self.library.clone() else { return Ok(None) };
+        Library::open(&path)?;
+        let is_private =
+            self.addr.ip().is_loopback() && self.host.is_empty() && !self.trust_forwarded;
+        if !is_private {
+            tracing::warn!("the library is only read: others than this machine can ask");
+        }
+        Ok(Some(LibraryConfig { path, writes: is_private }))
+    }
 }
 
 /// Lets the program have so many files open: systems begin with 256 or 1024, and allow more to

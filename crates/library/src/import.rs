@@ -106,32 +106,51 @@ impl Library {
         Ok(imported)
     }
 
+    /// Puts a record in the place of a game: what is known of it is otherwise. It may get another
+    /// number, or be one that is there already. None if there is no game of this number.
+    pub fn replace(&mut self, game: i64, record: &Record) -> Result<Option<Added>, LibraryError> {
+        let transaction = begin(self)?;
+        if forget(&transaction, game)? == 0 {
+            return Ok(None);
+        }
+        let mut batch = Batch::new(&transaction)?;
+        let added = batch.add(record)?;
+        batch.index()?;
+        transaction.commit()?;
+        Ok(Some(added))
+    }
+
     /// Forgets games, damaged ones too. Returns how many there were.
     pub fn remove(&mut self, games: &[i64]) -> Result<u64, LibraryError> {
-        let mut removed = 0;
         let transaction = begin(self)?;
+        let mut removed = 0;
         for &game in games {
-            match search::game(&transaction, game) {
-                Ok(None) => continue,
-                Ok(Some(record)) => {
-                    let mut forget = transaction.prepare_cached(
-                        "DELETE FROM position WHERE key = ?1 AND move = ?2 AND game = ?3",
-                    )?;
-                    for row in index::rows(&record) {
-                        forget.execute(params![row.key, row.mv, game])?;
-                    }
-                }
-                // Where its positions are cannot be made out: all are looked through.
-                Err(LibraryError::Damaged { .. }) => {
-                    transaction.execute("DELETE FROM position WHERE game = ?1", [game])?;
-                }
-                Err(error) => return Err(error),
-            }
-            removed += transaction.execute("DELETE FROM game WHERE id = ?1", [game])? as u64;
+            removed += forget(&transaction, game)?;
         }
         transaction.commit()?;
         Ok(removed)
     }
+}
+
+/// Forgets a game; how many there were.
+fn forget(transaction: &Transaction<'_>, game: i64) -> Result<u64, LibraryError> {
+    match search::game(transaction, game) {
+        Ok(None) => return Ok(0),
+        Ok(Some(record)) => {
+            let mut forget = transaction.prepare_cached(
+                "DELETE FROM position WHERE key = ?1 AND move = ?2 AND game = ?3",
+            )?;
+            for row in index::rows(&record) {
+                forget.execute(params![row.key, row.mv, game])?;
+            }
+        }
+        // Where its positions are cannot be made out: all are looked through.
+        Err(LibraryError::Damaged { .. }) => {
+            transaction.execute("DELETE FROM position WHERE game = ?1", [game])?;
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(transaction.execute("DELETE FROM game WHERE id = ?1", [game])? as u64)
 }
 
 pub(crate) fn begin(library: &mut Library) -> rusqlite::Result<Transaction<'_>> {

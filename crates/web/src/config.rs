@@ -41,6 +41,48 @@ pub struct Config {
     /// Whether a proxy says in `X-Forwarded-For` who its clients are. Where clients can reach the
     /// server without the proxy, they can say there what they like.
     pub trust_forwarded: bool,
+    /// Rooms in which two people play.
+    pub rooms: RoomLimits,
+    /// The games that are kept.
+    #[cfg(feature = "library")]
+    pub library: Option<LibraryConfig>,
+}
+
+/// The games that a server keeps.
+#[cfg(feature = "library")]
+#[derive(Clone, Debug)]
+pub struct LibraryConfig {
+    /// Their file.
+    pub path: PathBuf,
+    /// Whether pages may change it.
+    pub writes: bool,
+}
+
+/// How many rooms there are, and how long.
+#[derive(Clone, Copy, Debug)]
+pub struct RoomLimits {
+    /// All of them; without any nobody is invited.
+    pub rooms: usize,
+    /// Those that one client has opened.
+    pub rooms_of_client: usize,
+    /// Those who watch in one room.
+    pub watching: usize,
+    /// A room where nobody is connected is forgotten after this time.
+    pub deserted: Duration,
+    /// A room where nobody has come, gone, moved or said anything is forgotten after this time.
+    pub idle: Duration,
+}
+
+impl Default for RoomLimits {
+    fn default() -> RoomLimits {
+        RoomLimits {
+            rooms: 256,
+            rooms_of_client: 16,
+            watching: 50,
+            deserted: Duration::from_mins(30),
+            idle: Duration::from_hours(24),
+        }
+    }
 }
 
 /// What one client may have: one IPv4 address, or one IPv6 network of 64 bits.
@@ -76,6 +118,9 @@ impl Default for Config {
             idle: Duration::from_hours(1),
             hosts: Vec::new(),
             trust_forwarded: false,
+            rooms: RoomLimits::default(),
+            #[cfg(feature = "library")]
+            library: None,
         }
     }
 }

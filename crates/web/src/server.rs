@@ -9,7 +9,10 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
-use obverse_answers::message::{self, PlayerInfo};
+use obverse_answers::Reply;
+use obverse_answers::library::LibraryQuestion;
+use obverse_answers::message::{self, LibraryInfo, PlayerInfo};
+use obverse_records::Record;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
@@ -20,7 +23,10 @@ use crate::client::{Client, ClientId, Clients};
 use crate::config::Config;
 use crate::connections::{self, Closing};
 use crate::guard::{self, Guard};
+#[cfg(feature = "library")]
+use crate::library::Shelf;
 use crate::pool::Pool;
+use crate::rooms::Rooms;
 use crate::{api, assets, socket};
 
 /// Connections that are still open this long after the end has come are cut.
@@ -37,6 +43,9 @@ pub(crate) struct App {
     pub(crate) free_sockets: Arc<Semaphore>,
     pub(crate) players: Vec<PlayerInfo>,
     pub(crate) closing: Closing,
+    pub(crate) rooms: Arc<Rooms>,
+    #[cfg(feature = "library")]
+    pub(crate) library: Option<Arc<Shelf>>,
     readers: Semaphore,
 }
 
@@ -48,6 +57,16 @@ impl App {
             free_sockets: Arc::new(Semaphore::new(config.sockets.into())),
             players: message::players(&config.maker),
             readers: Semaphore::new(READERS),
+            rooms: Arc::new(Rooms::new(config.rooms)),
+            #[cfg(feature = "library")]
+            library: match &config.library {
+                Some(library) => {
+                    let book = config.maker.engine.book.clone();
+                    let shelf = Shelf::open(library.clone(), book).map_err(io::Error::other)?;
+                    Some(Arc::new(shelf))
+                }
+                None => None,
+            },
             config,
             closing,
         })
@@ -61,6 +80,36 @@ impl App {
     ) -> Option<T> {
         let _permit = self.readers.acquire().await.expect("the semaphore is never closed");
         tokio::task::spawn_blocking(work).await.ok()
+    }
+
+    /// What a page is told of the library, where there is one.
+    pub(crate) async fn library_info(&self) -> Option<LibraryInfo> {
+        #[cfg(feature = "library")]
+        if let Some(library) = &self.library {
+            return library.info().await;
+        }
+        None
+    }
+
+    /// The answer of the library.
+    pub(crate) async fn ask_library(&self, question: LibraryQuestion) -> Reply {
+        #[cfg(feature = "library")]
+        if let Some(library) = &self.library {
+            return library.answer(question).await;
+        }
+        let why = "this server has no library: it is started with --library FILE";
+        Reply::not_here(question.id(), why)
+    }
+
+    /// Keeps games that were played in a room, where there is a library.
+    pub(crate) fn keep(&self, records: Vec<Record>) {
+        #[cfg(feature = "library")]
+        if let (Some(library), false) = (&self.library, records.is_empty()) {
+            let library = Arc::clone(library);
+            tokio::spawn(async move { library.keep(records).await });
+        }
+        #[cfg(not(feature = "library"))]
+        drop(records);
     }
 
     /// Seconds after which a client that was refused for want of room may try again.

@@ -11,12 +11,15 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use obverse_answers::message::{AtOnce, LimitsInfo, Services, Wanted};
 use obverse_answers::question::{Question, QuestionError};
+use obverse_answers::room::{RoomInfo, RoomQuestion};
 use obverse_answers::{Reply, Request};
+use obverse_records::Record;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 
 use crate::client::Client;
 use crate::pool::{News, Ticket};
+use crate::rooms::{Refused, Visit};
 use crate::server::{App, Reason};
 
 /// A page that does not take a message in this time is gone.
@@ -49,8 +52,15 @@ pub(crate) async fn open(
     upgrade.read_buffer_size(READ_BUFFER).on_upgrade(async move |mut socket| {
         let closing = app.closing.clone();
         let now = Instant::now();
-        let mut conversation =
-            Conversation { app, client, socket: &mut socket, search: None, heard: now, asked: now };
+        let mut conversation = Conversation {
+            app,
+            client,
+            socket: &mut socket,
+            search: None,
+            visit: None,
+            heard: now,
+            asked: now,
+        };
         // The end comes whatever the conversation waits for.
         let end = tokio::select! {
             end = conversation.run() => end,
@@ -118,6 +128,7 @@ struct Conversation<'a> {
     client: Arc<Client>,
     socket: &'a mut WebSocket,
     search: Option<Search>,
+    visit: Option<Visit>,
     /// When anything came last, an answer to a ping among it.
     heard: Instant,
     /// When a whole message came last. Frames between its parts do not count: a message that
@@ -127,7 +138,7 @@ struct Conversation<'a> {
 
 impl Conversation<'_> {
     async fn run(&mut self) -> End {
-        if let Err(end) = self.say(&hello(&self.app)).await {
+        if let Err(end) = self.say(&hello(&self.app).await).await {
             return end;
         }
         tracing::debug!(client = %self.client.id, "socket opened");
@@ -141,6 +152,7 @@ impl Conversation<'_> {
                     None => Err(End::gone("closed")),
                 },
                 news = next(&mut self.search) => self.tell(news).await,
+                news = next_in_room(&mut self.visit) => self.look(news).await,
                 _ = ping.tick() => self.ping().await,
             };
             if let Err(end) = step {
@@ -189,13 +201,11 @@ impl Conversation<'_> {
             }
             Wanted::Search(id, question) => self.begin(id, question).await,
             Wanted::AtOnce(question) => self.answer(question).await,
-            Wanted::Library(question) => {
-                let why = "this server has no library: it is started with --library FILE";
-                self.refuse(Reply::not_here(question.id(), why)).await
-            }
-            Wanted::Room(question) => {
-                self.refuse(Reply::not_here(question.id(), "this server has no rooms")).await
-            }
+            Wanted::Library(question) => match self.app.ask_library(question).await {
+                refusal @ Reply::Error { .. } => self.refuse(refusal).await,
+                reply => self.say(&reply).await,
+            },
+            Wanted::Room(question) => self.visit(&question).await,
         }
     }
 
@@ -206,6 +216,61 @@ impl Conversation<'_> {
             refusal @ Reply::Error { .. } => self.refuse(refusal).await,
             reply => self.say(&reply).await,
         }
+    }
+
+    /// Does what somebody wants of a room.
+    async fn visit(&mut self, question: &RoomQuestion) -> Result<(), End> {
+        let id = question.id();
+        if self.app.config.rooms.rooms == 0 {
+            return self.refuse(Reply::not_here(id, "this server has no rooms")).await;
+        }
+        let rooms = &self.app.rooms;
+        let done = match question {
+            RoomQuestion::Leave(_) => {
+                self.visit = None;
+                return self.say(&Reply::Left { id }).await;
+            }
+            RoomQuestion::Invite(invite) => {
+                self.visit = None;
+                rooms.invite(self.client.id, invite).map(|(visit, info)| {
+                    self.visit = Some(visit);
+                    (info, Vec::new())
+                })
+            }
+            RoomQuestion::Join(join) => {
+                self.visit = None;
+                rooms.join(join).map(|(visit, info, ended)| {
+                    self.visit = Some(visit);
+                    (info, ended)
+                })
+            }
+            _ => match &mut self.visit {
+                Some(visit) => visit.act(question),
+                None => Err(Refused::nowhere()),
+            },
+        };
+        match done {
+            Ok((room, ended)) => {
+                self.app.keep(ended);
+                self.say(&Reply::Room { id: Some(id), room: Box::new(room) }).await
+            }
+            Err(Refused { code: "busy", message }) => {
+                self.refuse(Reply::busy(id, message, self.app.retry_seconds())).await
+            }
+            Err(Refused { code, message }) => {
+                self.refuse(Reply::error(Some(id), code, message)).await
+            }
+        }
+    }
+
+    /// Tells what the room looks like now.
+    async fn look(&mut self, news: Option<(RoomInfo, Vec<Record>)>) -> Result<(), End> {
+        let Some((room, ended)) = news else {
+            self.visit = None;
+            return Ok(());
+        };
+        self.app.keep(ended);
+        self.say(&Reply::Room { id: None, room: Box::new(room) }).await
     }
 
     /// Begins a search; the one before it is given up.
@@ -291,12 +356,22 @@ async fn next(search: &mut Option<Search>) -> Option<(u64, News)> {
     }
 }
 
-fn hello(app: &App) -> Reply {
+/// Waits until the room has changed. Without a room it waits for ever.
+async fn next_in_room(visit: &mut Option<Visit>) -> Option<(RoomInfo, Vec<Record>)> {
+    match visit {
+        Some(visit) => visit.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn hello(app: &App) -> Reply {
     let limits = LimitsInfo {
         seconds: app.config.longest_search.as_secs_f64(),
         bytes: app.config.message_bytes,
     };
-    Reply::hello(app.players.clone(), limits, Services::default())
+    let services =
+        Services { rooms: app.config.rooms.rooms > 0, library: app.library_info().await };
+    Reply::hello(app.players.clone(), limits, services)
 }
 
 #[cfg(test)]

@@ -1,0 +1,360 @@
+//! The library of a server: questions of pages, answered by the database, a few at the same time.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use obverse_answers::Reply;
+use obverse_answers::game::{GameError, GameInfo};
+use obverse_answers::library::{
+    Explore, Explored, ExploredMove, Export, Found, GameRow, Keep, Kept, LibraryQuestion, Outcome,
+    Remove, Removed, Rename, Search, Show, Shown, Was,
+};
+use obverse_answers::message::LibraryInfo;
+use obverse_answers::question::{self, QuestionError};
+use obverse_answers::write;
+use obverse_engine::Score;
+use obverse_engine::book::Book;
+use obverse_engine::score::Kind;
+use obverse_library::{Added, Continuation, Library, LibraryError, Query, Summary};
+use obverse_records::{Format, FormatError, Record, WriteError};
+use obverse_rules::{AnyBoard, Position, Size, SizeError};
+use thiserror::Error;
+use tokio::sync::Semaphore;
+
+use crate::config::LibraryConfig;
+
+/// Questions that are answered at the same time: readers do not wait for each other.
+const CONNECTIONS: usize = 2;
+
+/// The games of an answer where the question says nothing.
+const USUAL_GAMES: u64 = 100;
+/// The most games of an answer.
+const MOST_GAMES: u64 = 1000;
+
+/// The most games that are forgotten at once.
+const MOST_REMOVED: usize = 1000;
+/// The longest text that is looked for, in letters.
+const LONGEST_TEXT: usize = 200;
+/// When it is worth asking again while another program writes.
+const RETRY: Duration = Duration::from_secs(5);
+/// What a page is told where the database fails.
+const SAID_IN_LOG: &str = "the library failed: the server's log says more";
+
+/// The library of a server.
+#[derive(Debug)]
+pub(crate) struct Shelf {
+    config: LibraryConfig,
+    book: Option<Arc<Book>>,
+    turns: Semaphore,
+    /// Connections that nobody uses now.
+    idle: Mutex<Vec<Library>>,
+}
+
+/// Why a question is not answered.
+#[derive(Debug, Error)]
+enum Failure {
+    #[error(transparent)]
+    Question(#[from] QuestionError),
+    #[error(transparent)]
+    Game(#[from] GameError),
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    #[error(transparent)]
+    Unwritable(#[from] WriteError),
+    #[error("a game without moves is not kept")]
+    NoMoves,
+    #[error("a text to look for has {LONGEST_TEXT} letters at most")]
+    LongText,
+    #[error("no more than {MOST_REMOVED} games at once")]
+    TooMany,
+    #[error("the library has no game {0}")]
+    NoGame(i64),
+    #[error("the library does not count mistakes yet")]
+    Uncounted,
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+}
+
+impl Failure {
+    fn code(&self) -> &'static str {
+        match self {
+            Failure::NoGame(_) => "not-found",
+            Failure::Uncounted => "not-here",
+            Failure::Unwritable(_) => "unwritable",
+            Failure::Library(_) => "failed",
+            _ => "bad-question",
+        }
+    }
+}
+
+impl Shelf {
+    /// Opens the library, and makes it if there is none.
+    pub(crate) fn open(
+        config: LibraryConfig,
+        book: Option<Arc<Book>>,
+    ) -> Result<Shelf, LibraryError> {
+        let idle = Mutex::new(vec![Library::open(&config.path)?]);
+        Ok(Shelf { config, book, turns: Semaphore::new(CONNECTIONS), idle })
+    }
+
+    /// What a page is told about it.
+    pub(crate) async fn info(self: &Arc<Shelf>) -> Option<LibraryInfo> {
+        let games = self.with(|library, _| library.games()).await?;
+        games.ok().map(|games| LibraryInfo { games, writes: self.config.writes })
+    }
+
+    /// Answers a question.
+    pub(crate) async fn answer(self: &Arc<Shelf>, question: LibraryQuestion) -> Reply {
+        let id = question.id();
+        if question.changes() && !self.config.writes {
+            let why = "this library is only read: its server is not for this machine alone";
+            return Reply::not_here(id, why);
+        }
+        match self.with(move |library, shelf| shelf.ask(library, question)).await {
+            Some(Ok(reply)) => reply,
+            Some(Err(Failure::Library(LibraryError::Busy))) => {
+                Reply::busy(id, LibraryError::Busy.to_string(), RETRY.as_secs())
+            }
+            Some(Err(Failure::Library(error))) => {
+                tracing::error!(path = %self.config.path.display(), ?error, "the library");
+                Reply::error(Some(id), "failed", SAID_IN_LOG.to_owned())
+            }
+            Some(Err(failure)) => Reply::error(Some(id), failure.code(), failure.to_string()),
+            None => Reply::error(Some(id), "failed", SAID_IN_LOG.to_owned()),
+        }
+    }
+
+    /// Keeps games that were played here.
+    pub(crate) async fn keep(self: &Arc<Shelf>, records: Vec<Record>) {
+        let kept = self.with(move |library, _| {
+            let date = today();
+            for mut record in records.into_iter().filter(|one| !one.game.moves().is_empty()) {
+                record.tags.date = Some(date.clone());
+                library.add(&record)?;
+            }
+            Ok::<(), LibraryError>(())
+        });
+        if let Some(Err(error)) = kept.await {
+            tracing::error!(path = %self.config.path.display(), ?error, "a game was not kept");
+        }
+    }
+
+    /// Works with the database on a thread that may wait for a disk. None if that panicked, which
+    /// the log tells.
+    async fn with<T: Send + 'static, E: From<LibraryError> + Send + 'static>(
+        self: &Arc<Shelf>,
+        work: impl FnOnce(&mut Library, &Shelf) -> Result<T, E> + Send + 'static,
+    ) -> Option<Result<T, E>> {
+        let _turn = self.turns.acquire().await.expect("the semaphore is never closed");
+        let shelf = Arc::clone(self);
+        let work = move || {
+            let idle = shelf.lock().pop();
+            let mut library = idle.map_or_else(|| Library::open(&shelf.config.path), Ok)?;
+            let done = work(&mut library, &shelf);
+            shelf.lock().push(library);
+            done
+        };
+        tokio::task::spawn_blocking(work).await.ok()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Library>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The answers, one function each.
+impl Shelf {
+    fn ask(&self, library: &mut Library, question: LibraryQuestion) -> Result<Reply, Failure> {
+        let id = question.id();
+        Ok(match question {
+            LibraryQuestion::Explore(about) => {
+                let position = *about.played.game()?.position();
+                let explored = self.explore(library, &position, &about.asked)?;
+                Reply::Explored { id, explored }
+            }
+            LibraryQuestion::Search(search) => Reply::Found { id, found: find(library, &search)? },
+            LibraryQuestion::Show(Show { number, .. }) => {
+                let record = library.game(number)?.ok_or(Failure::NoGame(number))?;
+                let game = GameInfo::with_tree(&record);
+                Reply::Shown { id, shown: Box::new(Shown { number, game }) }
+            }
+            LibraryQuestion::Keep(keep) => {
+                let Keep { game, .. } = *keep;
+                let record = game.to_record()?;
+                if record.game.moves().is_empty() {
+                    return Err(Failure::NoMoves);
+                }
+                Reply::Kept { id, kept: kept(library.add(&record)?) }
+            }
+            LibraryQuestion::Rename(rename) => {
+                Reply::Kept { id, kept: rename_game(library, &rename)? }
+            }
+            LibraryQuestion::Remove(Remove { numbers, .. }) if numbers.len() > MOST_REMOVED => {
+                return Err(Failure::TooMany);
+            }
+            LibraryQuestion::Remove(Remove { numbers, .. }) => {
+                Reply::Removed { id, removed: Removed { count: library.remove(&numbers)? } }
+            }
+            LibraryQuestion::Export(export) => {
+                let Export { format, search, .. } = *export;
+                let format: Format = format.parse()?;
+                let found = library.search(&query(&search)?)?;
+                let records = found
+                    .into_iter()
+                    .map(|row| library.game(row.id)?.ok_or(Failure::NoGame(row.id)));
+                let written = write::write_all(format, "games", records)?;
+                Reply::Written { id, written }
+            }
+            LibraryQuestion::Mistakes(_) => return Err(Failure::Uncounted),
+        })
+    }
+
+    fn explore(
+        &self,
+        library: &Library,
+        position: &Position,
+        asked: &Explore,
+    ) -> Result<Explored, LibraryError> {
+        let found = library.explore(position)?;
+        let book = self.book_moves(position);
+        let score = |one: &Continuation| {
+            let known = book.iter().find(|(mv, _)| *mv == one.mv);
+            known.map(|&(_, discs)| Score { discs, kind: Kind::Book }.into())
+        };
+        let moves = found.moves.iter().map(|one| ExploredMove {
+            mv: one.mv.to_string(),
+            games: one.games,
+            black: one.black,
+            draws: one.draws,
+            white: one.white,
+            mean_discs: one.mean_discs,
+            name: one.name,
+            score: score(one),
+        });
+        let limit = Some(asked.games.min(MOST_GAMES));
+        let here = Query { position: Some(*position), limit, ..Query::default() };
+        let games = if asked.games == 0 { Vec::new() } else { library.search(&here)? };
+        Ok(Explored {
+            moves: moves.collect(),
+            ended: found.ended,
+            games: games.into_iter().map(row).collect(),
+        })
+    }
+
+    /// The moves that the book knows, with their scores for the side to move.
+    fn book_moves(&self, position: &Position) -> Vec<(obverse_rules::Move, f32)> {
+        let (Some(book), AnyBoard::N8(board)) = (&self.book, position.board()) else {
+            return Vec::new();
+        };
+        book.moves(*board).iter().map(|known| (known.square.into(), known.discs)).collect()
+    }
+}
+
+fn find(library: &Library, search: &Search) -> Result<Found, Failure> {
+    let query = query(search)?;
+    let games = library.search(&query)?.into_iter().map(row).collect();
+    Ok(Found { count: library.count(&query)?, from: search.from, games })
+}
+
+fn query(search: &Search) -> Result<Query, Failure> {
+    let Search { player, black, white, event, opening, .. } = search;
+    let texts = [player, black, white, event, opening];
+    if texts.into_iter().flatten().any(|text| text.chars().nth(LONGEST_TEXT).is_some()) {
+        return Err(Failure::LongText);
+    }
+    let position = search.position.as_deref();
+    let position = position.map(|text| question::position(text, search.size)).transpose()?;
+    Ok(Query {
+        player: player.clone(),
+        black: black.clone(),
+        white: white.clone(),
+        event: event.clone(),
+        opening: opening.clone(),
+        years: search.years,
+        outcome: search.outcome.map(|outcome| match outcome {
+            Outcome::Black => obverse_library::Outcome::Black,
+            Outcome::White => obverse_library::Outcome::White,
+            Outcome::Draw => obverse_library::Outcome::Draw,
+        }),
+        size: search.size.map(Size::new).transpose()?,
+        position,
+        skip: search.from,
+        limit: Some(search.limit.unwrap_or(USUAL_GAMES).min(MOST_GAMES)),
+    })
+}
+
+fn row(summary: Summary) -> GameRow {
+    let Summary { id, size, plies, black, white, event, date, score, opening, .. } = summary;
+    GameRow { number: id, size, plies, black, white, event, date, score, opening }
+}
+
+fn kept(added: Added) -> Kept {
+    match added {
+        Added::New(number) => Kept { number, was: Was::New },
+        Added::Known(number) => Kept { number, was: Was::Known },
+        Added::Enriched(number) => Kept { number, was: Was::Enriched },
+    }
+}
+
+fn rename_game(library: &mut Library, rename: &Rename) -> Result<Kept, Failure> {
+    let Rename { number, black, white, event, place, date, comment, .. } = rename;
+    let mut record = library.game(*number)?.ok_or(Failure::NoGame(*number))?;
+    let tags = &mut record.tags;
+    for (field, told) in [
+        (&mut tags.black, black),
+        (&mut tags.white, white),
+        (&mut tags.event, event),
+        (&mut tags.place, place),
+        (&mut tags.date, date),
+        (&mut tags.comment, comment),
+    ] {
+        if let Some(text) = told {
+            *field = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        }
+    }
+    let replaced = library.replace(*number, &record)?.ok_or(Failure::NoGame(*number))?;
+    Ok(kept(replaced))
+}
+
+/// The date of today, as records write it.
+fn today() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let (year, month, day) = civil((since.as_secs() / 86_400) as i64);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Year, month and day of a day that is counted from 1970: Howard Hinnant, *chrono-Compatible
+/// Low-Level Date Algorithms*, 2013, `civil_from_days`.
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_dates() {
+        // Counted by `date -u -d @SECONDS`.
+        for (days, date) in [
+            (0, (1970, 1, 1)),
+            (59, (1970, 3, 1)),
+            (11_016, (2000, 2, 29)),
+            (20_775, (2026, 11, 18)),
+            (-1, (1969, 12, 31)),
+        ] {
+            assert_eq!(civil(days), date);
+        }
+    }
+}

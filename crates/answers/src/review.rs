@@ -24,7 +24,7 @@ const USUAL_QUESTIONS: usize = 8;
 const MOST_QUESTIONS: usize = 100;
 
 /// What is asked about a game that is reviewed.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRequest {
     /// The number of the question.
@@ -118,15 +118,29 @@ pub struct Sides {
     white: SideSummary,
 }
 
-/// Goes on with a review.
-pub fn review(request: &About<ReviewRequest>) -> Result<Reviewed, QuestionError> {
+impl ReviewRequest {
+    /// A review of which these answers are known.
+    pub(crate) fn with_answers(id: u64, answers: Vec<Answered>) -> ReviewRequest {
+        ReviewRequest { id, answers, ..ReviewRequest::default() }
+    }
+}
+
+/// The review that the answers make.
+pub(crate) fn reviewed(request: &About<ReviewRequest>) -> Result<Review, QuestionError> {
     let About { played, asked } = request;
-    let language: Language = asked.lang.as_deref().unwrap_or("en").parse()?;
     let mut review = Review::new(&played.game()?, plan(asked)?);
     for Answered { ply, about, pass, line } in &asked.answers {
         let ply = ply.checked_sub(1).ok_or(QuestionError::Zero("ply"))?;
         review.learn(ply, *about, *pass, line);
     }
+    Ok(review)
+}
+
+/// Goes on with a review.
+pub fn review(request: &About<ReviewRequest>) -> Result<Reviewed, QuestionError> {
+    let asked = &request.asked;
+    let language: Language = asked.lang.as_deref().unwrap_or("en").parse()?;
+    let review = reviewed(request)?;
     let judged = review.all_judged();
     let want = asked.want.unwrap_or(USUAL_QUESTIONS).clamp(1, MOST_QUESTIONS);
     let (answered, of) = review.progress();

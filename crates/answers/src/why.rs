@@ -42,10 +42,8 @@ pub struct WhyLine {
 #[derive(Clone, Debug, Serialize)]
 struct SearchedInfo {
     score: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<u8>,
+    #[serde(flatten)]
+    kind: Option<Kind>,
     depth: u32,
     nodes: u64,
     pv: Vec<Move>,
@@ -59,6 +57,8 @@ struct SearchedInfo {
 struct DepthInfo {
     depth: u32,
     score: f64,
+    #[serde(flatten)]
+    kind: Option<Kind>,
     pv: Vec<Move>,
 }
 
@@ -123,14 +123,9 @@ impl From<&ExplainedMove> for WhyLine {
 
 impl From<&SearchedMove> for SearchedInfo {
     fn from(searched: &SearchedMove) -> SearchedInfo {
-        let confidence = match searched.kind {
-            Some(Kind::Selective { confidence }) => Some(confidence),
-            _ => None,
-        };
         SearchedInfo {
             score: searched.score,
-            kind: searched.kind.map(Kind::name),
-            confidence,
+            kind: searched.kind,
             depth: searched.depth,
             nodes: searched.nodes,
             pv: searched.line.clone(),
@@ -142,8 +137,8 @@ impl From<&SearchedMove> for SearchedInfo {
 
 impl From<&Iteration> for DepthInfo {
     fn from(iteration: &Iteration) -> DepthInfo {
-        let Iteration { depth, score, line } = iteration;
-        DepthInfo { depth: *depth, score: *score, pv: line.clone() }
+        let Iteration { depth, score, kind, line } = iteration;
+        DepthInfo { depth: *depth, score: *score, kind: *kind, pv: line.clone() }
     }
 }
 

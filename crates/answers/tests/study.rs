@@ -254,6 +254,116 @@ fn openings_are_found_by_name_and_balanced_ones_by_number() {
 }
 
 #[test]
+fn a_puzzle_is_solved_and_a_missed_one_comes_back() {
+    const NOW: i64 = 1_800_000_000;
+    let mut engine = Engine::new();
+    let found = engine.ask(&json!({"type": "puzzle", "id": 1, "now": NOW}));
+    assert_eq!(found["type"], "puzzle", "{found}");
+    let name = &found["puzzle"]["id"];
+    let (answer, choices) = (&found["solution"]["answer"], &found["solution"]["choices"]);
+    assert_eq!(&choices[0]["move"], answer);
+    assert!(found["solution"]["kind"].is_string() && found["count"].as_u64() > Some(0));
+    let attempt = |mv: &Value, progress: &Value| {
+        json!({"type": "attempt", "id": 2, "puzzle": name, "move": mv, "now": NOW,
+            "progress": progress})
+    };
+    let solved = engine.ask(&attempt(answer, &json!({})));
+    let solved = &solved["attempt"];
+    assert_eq!((&solved["solved"], &solved["card"]), (&json!(true), &Value::Null), "{solved}");
+    let rating = |attempt: &Value, when: &str| attempt[when]["rating"].as_f64().unwrap();
+    assert!(rating(solved, "after") > rating(solved, "before"));
+    let missed = engine.ask(&attempt(&choices[1]["move"], &json!({})));
+    let missed = missed["attempt"].clone();
+    assert!(rating(&missed, "after") < rating(&missed, "before"), "{missed}");
+    let due = missed["card"]["due"].as_i64().unwrap();
+    assert!(due > NOW);
+    // It comes back when it is due, and then does not count for the rating.
+    let progress =
+        json!({"player": missed["after"], "tried": {name.as_str().unwrap(): missed["card"]}});
+    let early = engine.ask(&json!({"type": "puzzle", "id": 1, "now": NOW, "progress": progress}));
+    assert_ne!(&early["puzzle"]["id"], name);
+    assert_eq!((&early["due"], &early["next_due"]), (&json!(0), &json!(due)));
+    let again = engine.ask(&json!({"type": "puzzle", "id": 1, "now": due, "progress": progress}));
+    assert_eq!(&again["puzzle"]["id"], name);
+    let shown = engine.ask(&attempt(&Value::Null, &progress));
+    assert_eq!(shown["attempt"]["after"], missed["after"], "{shown}");
+    assert_eq!(shown["attempt"]["solved"], false);
+}
+
+#[test]
+fn puzzles_are_found_by_name_day_and_theme() {
+    let mut engine = Engine::new();
+    let mut of = |mut question: Value| {
+        question["type"] = "puzzle".into();
+        question["id"] = 1.into();
+        question["now"] = 0.into();
+        engine.ask(&question)
+    };
+    let today = of(json!({"date": "2026-11-18"}));
+    assert_eq!(of(json!({"date": "2026-11-18"})), today);
+    assert_ne!(of(json!({"date": "2026-11-19"}))["puzzle"]["id"], today["puzzle"]["id"]);
+    assert_eq!(of(json!({"puzzle": today["puzzle"]["id"]}))["solution"], today["solution"]);
+    assert_eq!(of(json!({"theme": "win"}))["puzzle"]["task"], "win");
+    for (code, question) in [
+        ("bad-question", json!({"theme": "dance"})),
+        ("bad-question", json!({"date": "tomorrow"})),
+        ("bad-question", json!({"date": "2026-11-18", "theme": "win"})),
+        ("bad-message", json!({"puzzle": "x"})),
+        ("not-found", json!({"puzzle": "0123456789abcdef"})),
+        ("not-found", json!({"rating": [4999, 5000]})),
+    ] {
+        assert_eq!(of(question.clone())["code"], code, "{question}");
+    }
+}
+
+#[test]
+fn an_opening_is_drilled_however_the_board_is_turned() {
+    let mut engine = Engine::new();
+    let mut drill = |moves: Value, find: &str| {
+        engine.ask(&json!({"type": "drill", "id": 1, "moves": moves, "find": find}))
+    };
+    // The Tiger is f5d6c3d3c4; seen in a mirror it begins e6f4.
+    let begun = drill(json!(["f5", "d6", "c3"]), "tiger");
+    assert_eq!(begun["expected"], json!(["d3"]), "{begun}");
+    assert_eq!(begun["reply"], "d3");
+    assert!(begun["names"].as_array().unwrap().contains(&json!("Tiger")), "{begun}");
+    assert_eq!(begun["book"][0]["kind"], "book", "{begun}");
+    assert_eq!(drill(json!(["e6", "f4", "c3"]), "tiger")["expected"], json!(["c4"]));
+    // The first moves are all the same.
+    assert_eq!(drill(json!([]), "tiger")["expected"].as_array().unwrap().len(), 4);
+    let left = drill(json!(["f5", "f4"]), "tiger");
+    assert_eq!((&left["expected"], &left["names"]), (&json!([]), &json!([])));
+    assert!(left.get("reply").is_none());
+    let line = json!({"type": "drill", "id": 1, "moves": ["f5"], "line": ["f5", "f6", "e6"]});
+    assert_eq!(engine.ask(&line)["expected"], json!(["f6"]));
+    let card =
+        engine.ask(&json!({"type": "repeat", "id": 1, "solved": false, "now": 1_800_000_000}));
+    assert!(card["card"]["due"].as_i64() > Some(1_800_000_000), "{card}");
+    let known = engine.ask(&json!({"type": "repeat", "id": 1, "solved": true, "now": 0}));
+    assert_eq!(known["card"], Value::Null);
+}
+
+#[test]
+fn mistakes_are_counted_game_after_game() {
+    let mut engine = Engine::new();
+    let (reviewed, answers) = engine.review(&game(), &[], usize::MAX);
+    let mut question = json!({"type": "tally", "id": 1, "moves": game()["moves"],
+        "answers": answers, "side": "white"});
+    let once = engine.ask(&question);
+    let is_mistake = |row: &&Value| {
+        row["side"] == "white" && ["mistake", "blunder"].map(Value::from).contains(&row["grade"])
+    };
+    let mistakes = reviewed["moves"].as_array().unwrap().iter().filter(is_mistake).count();
+    assert_eq!(once["all"]["count"], mistakes, "{once}");
+    assert_eq!(once["accuracies"], json!([reviewed["summary"]["white"]["accuracy"]]));
+    question["counted"] = once["counted"].clone();
+    let twice = engine.ask(&question);
+    assert_eq!(twice["all"]["count"], 2 * mistakes);
+    assert_eq!(twice["openings"][0]["count"], 2);
+    assert_eq!(twice["phases"].as_array().unwrap().len(), 3);
+}
+
+#[test]
 fn without_a_server_there_is_neither_library_nor_room() {
     let mut engine = Engine::new();
     for message in [

@@ -47,7 +47,11 @@ fn a_page_is_told_how_a_tree_grew_and_what_the_engine_searched() {
     assert_eq!(reply["tree"]["levels"], json!([1, 4, 12, 56]));
     let reply = answer(&json!({"type": "why", "id": 1, "size": 6, "who": "engine:depth=2"}));
     assert_eq!(reply["moves"].as_array().map(Vec::len), Some(4));
-    assert!(reply["moves"][0]["searched"]["kind"].is_string(), "{reply}");
+    let searched = &reply["moves"][0]["searched"];
+    assert!(searched["kind"].is_string(), "{reply}");
+    // No score travels without what it is, that of a depth neither.
+    let depths = searched["depths"].as_array().expect("depths");
+    assert!(!depths.is_empty() && depths.iter().all(|one| one["kind"].is_string()), "{reply}");
 }
 
 #[test]

@@ -205,6 +205,7 @@ fn searched<'a>(last: &Line, nodes: u64, heard: impl Iterator<Item = &'a Line>) 
         let iteration = Iteration {
             depth: line.depth,
             score: line.score.discs.into(),
+            kind: Some(line.score.kind),
             line: line.moves.clone(),
         };
         // Of a depth that was searched more than once the last word counts.

@@ -87,6 +87,8 @@ pub struct Iteration {
     pub depth: u32,
     /// The value of the move.
     pub score: f64,
+    /// What that is worth, where it is in discs.
+    pub kind: Option<Kind>,
     /// The expected play, beginning with the move.
     pub line: Vec<Move>,
 }

@@ -213,6 +213,7 @@ fn explained() -> Driver {
         let path = |depth: u32| Iteration {
             depth,
             score: score - f64::from(8 - depth),
+            kind: None,
             line: line[..depth.min(4) as usize].to_vec(),
         };
         let searched = SearchedMove {

@@ -11,13 +11,11 @@ use obverse_answers::library::{
 };
 use obverse_answers::message::LibraryInfo;
 use obverse_answers::question::{self, QuestionError};
-use obverse_answers::write;
-use obverse_engine::Score;
-use obverse_engine::book::Book;
-use obverse_engine::score::Kind;
+use obverse_answers::{drill, write};
 use obverse_library::{Added, Continuation, Library, LibraryError, Query, Summary};
 use obverse_records::{Format, FormatError, Record, WriteError};
-use obverse_rules::{AnyBoard, Position, Size, SizeError};
+use obverse_rules::{Position, Size, SizeError};
+use obverse_study::Day;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
@@ -44,7 +42,6 @@ const SAID_IN_LOG: &str = "the library failed: the server's log says more";
 #[derive(Debug)]
 pub(crate) struct Shelf {
     config: LibraryConfig,
-    book: Option<Arc<Book>>,
     turns: Semaphore,
     /// Connections that nobody uses now.
     idle: Mutex<Vec<Library>>,
@@ -91,17 +88,14 @@ impl Failure {
 
 impl Shelf {
     /// Opens the library, and makes it if there is none.
-    pub(crate) fn open(
-        config: LibraryConfig,
-        book: Option<Arc<Book>>,
-    ) -> Result<Shelf, LibraryError> {
+    pub(crate) fn open(config: LibraryConfig) -> Result<Shelf, LibraryError> {
         let idle = Mutex::new(vec![Library::open(&config.path)?]);
-        Ok(Shelf { config, book, turns: Semaphore::new(CONNECTIONS), idle })
+        Ok(Shelf { config, turns: Semaphore::new(CONNECTIONS), idle })
     }
 
     /// What a page is told about it.
     pub(crate) async fn info(self: &Arc<Shelf>) -> Option<LibraryInfo> {
-        let games = self.with(|library, _| library.games()).await?;
+        let games = self.with(|library| library.games()).await?;
         games.ok().map(|games| LibraryInfo { games, writes: self.config.writes })
     }
 
@@ -112,7 +106,7 @@ impl Shelf {
             let why = "this library is only read: its server is not for this machine alone";
             return Reply::not_here(id, why);
         }
-        match self.with(move |library, shelf| shelf.ask(library, question)).await {
+        match self.with(move |library| ask(library, question)).await {
             Some(Ok(reply)) => reply,
             Some(Err(Failure::Library(LibraryError::Busy))) => {
                 Reply::busy(id, LibraryError::Busy.to_string(), RETRY.as_secs())
@@ -128,7 +122,7 @@ impl Shelf {
 
     /// Keeps games that were played here.
     pub(crate) async fn keep(self: &Arc<Shelf>, records: Vec<Record>) {
-        let kept = self.with(move |library, _| {
+        let kept = self.with(move |library| {
             let date = today();
             for mut record in records.into_iter().filter(|one| !one.game.moves().is_empty()) {
                 record.tags.date = Some(date.clone());
@@ -145,14 +139,14 @@ impl Shelf {
     /// the log tells.
     async fn with<T: Send + 'static, E: From<LibraryError> + Send + 'static>(
         self: &Arc<Shelf>,
-        work: impl FnOnce(&mut Library, &Shelf) -> Result<T, E> + Send + 'static,
+        work: impl FnOnce(&mut Library) -> Result<T, E> + Send + 'static,
     ) -> Option<Result<T, E>> {
         let _turn = self.turns.acquire().await.expect("the semaphore is never closed");
         let shelf = Arc::clone(self);
         let work = move || {
             let idle = shelf.lock().pop();
             let mut library = idle.map_or_else(|| Library::open(&shelf.config.path), Ok)?;
-            let done = work(&mut library, &shelf);
+            let done = work(&mut library);
             shelf.lock().push(library);
             done
         };
@@ -164,92 +158,76 @@ impl Shelf {
     }
 }
 
-/// The answers, one function each.
-impl Shelf {
-    fn ask(&self, library: &mut Library, question: LibraryQuestion) -> Result<Reply, Failure> {
-        let id = question.id();
-        Ok(match question {
-            LibraryQuestion::Explore(about) => {
-                let position = *about.played.game()?.position();
-                let explored = self.explore(library, &position, &about.asked)?;
-                Reply::Explored { id, explored }
+/// The answer to a question.
+fn ask(library: &mut Library, question: LibraryQuestion) -> Result<Reply, Failure> {
+    let id = question.id();
+    Ok(match question {
+        LibraryQuestion::Explore(about) => {
+            let position = *about.played.game()?.position();
+            let explored = explore(library, &position, &about.asked)?;
+            Reply::Explored { id, explored }
+        }
+        LibraryQuestion::Search(search) => Reply::Found { id, found: find(library, &search)? },
+        LibraryQuestion::Show(Show { number, .. }) => {
+            let record = library.game(number)?.ok_or(Failure::NoGame(number))?;
+            let game = GameInfo::with_tree(&record);
+            Reply::Shown { id, shown: Box::new(Shown { number, game }) }
+        }
+        LibraryQuestion::Keep(keep) => {
+            let Keep { game, .. } = *keep;
+            let record = game.to_record()?;
+            if record.game.moves().is_empty() {
+                return Err(Failure::NoMoves);
             }
-            LibraryQuestion::Search(search) => Reply::Found { id, found: find(library, &search)? },
-            LibraryQuestion::Show(Show { number, .. }) => {
-                let record = library.game(number)?.ok_or(Failure::NoGame(number))?;
-                let game = GameInfo::with_tree(&record);
-                Reply::Shown { id, shown: Box::new(Shown { number, game }) }
-            }
-            LibraryQuestion::Keep(keep) => {
-                let Keep { game, .. } = *keep;
-                let record = game.to_record()?;
-                if record.game.moves().is_empty() {
-                    return Err(Failure::NoMoves);
-                }
-                Reply::Kept { id, kept: kept(library.add(&record)?) }
-            }
-            LibraryQuestion::Rename(rename) => {
-                Reply::Kept { id, kept: rename_game(library, &rename)? }
-            }
-            LibraryQuestion::Remove(Remove { numbers, .. }) if numbers.len() > MOST_REMOVED => {
-                return Err(Failure::TooMany);
-            }
-            LibraryQuestion::Remove(Remove { numbers, .. }) => {
-                Reply::Removed { id, removed: Removed { count: library.remove(&numbers)? } }
-            }
-            LibraryQuestion::Export(export) => {
-                let Export { format, search, .. } = *export;
-                let format: Format = format.parse()?;
-                let found = library.search(&query(&search)?)?;
-                let records = found
-                    .into_iter()
-                    .map(|row| library.game(row.id)?.ok_or(Failure::NoGame(row.id)));
-                let written = write::write_all(format, "games", records)?;
-                Reply::Written { id, written }
-            }
-            LibraryQuestion::Mistakes(_) => return Err(Failure::Uncounted),
-        })
-    }
+            Reply::Kept { id, kept: kept(library.add(&record)?) }
+        }
+        LibraryQuestion::Rename(rename) => Reply::Kept { id, kept: rename_game(library, &rename)? },
+        LibraryQuestion::Remove(Remove { numbers, .. }) if numbers.len() > MOST_REMOVED => {
+            return Err(Failure::TooMany);
+        }
+        LibraryQuestion::Remove(Remove { numbers, .. }) => {
+            Reply::Removed { id, removed: Removed { count: library.remove(&numbers)? } }
+        }
+        LibraryQuestion::Export(export) => {
+            let Export { format, search, .. } = *export;
+            let format: Format = format.parse()?;
+            let found = library.search(&query(&search)?)?;
+            let records =
+                found.into_iter().map(|row| library.game(row.id)?.ok_or(Failure::NoGame(row.id)));
+            let written = write::write_all(format, "games", records)?;
+            Reply::Written { id, written }
+        }
+        LibraryQuestion::Mistakes(_) => return Err(Failure::Uncounted),
+    })
+}
 
-    fn explore(
-        &self,
-        library: &Library,
-        position: &Position,
-        asked: &Explore,
-    ) -> Result<Explored, LibraryError> {
-        let found = library.explore(position)?;
-        let book = self.book_moves(position);
-        let score = |one: &Continuation| {
-            let known = book.iter().find(|(mv, _)| *mv == one.mv);
-            known.map(|&(_, discs)| Score { discs, kind: Kind::Book }.into())
-        };
-        let moves = found.moves.iter().map(|one| ExploredMove {
-            mv: one.mv.to_string(),
-            games: one.games,
-            black: one.black,
-            draws: one.draws,
-            white: one.white,
-            mean_discs: one.mean_discs,
-            name: one.name,
-            score: score(one),
-        });
-        let limit = Some(asked.games.min(MOST_GAMES));
-        let here = Query { position: Some(*position), limit, ..Query::default() };
-        let games = if asked.games == 0 { Vec::new() } else { library.search(&here)? };
-        Ok(Explored {
-            moves: moves.collect(),
-            ended: found.ended,
-            games: games.into_iter().map(row).collect(),
-        })
-    }
-
-    /// The moves that the book knows, with their scores for the side to move.
-    fn book_moves(&self, position: &Position) -> Vec<(obverse_rules::Move, f32)> {
-        let (Some(book), AnyBoard::N8(board)) = (&self.book, position.board()) else {
-            return Vec::new();
-        };
-        book.moves(*board).iter().map(|known| (known.square.into(), known.discs)).collect()
-    }
+fn explore(
+    library: &Library,
+    position: &Position,
+    asked: &Explore,
+) -> Result<Explored, LibraryError> {
+    let found = library.explore(position)?;
+    let book = drill::book(position);
+    let score =
+        |one: &Continuation| book.iter().find(|known| known.mv == one.mv).map(|known| known.score);
+    let moves = found.moves.iter().map(|one| ExploredMove {
+        mv: one.mv.to_string(),
+        games: one.games,
+        black: one.black,
+        draws: one.draws,
+        white: one.white,
+        mean_discs: one.mean_discs,
+        name: one.name,
+        score: score(one),
+    });
+    let limit = Some(asked.games.min(MOST_GAMES));
+    let here = Query { position: Some(*position), limit, ..Query::default() };
+    let games = if asked.games == 0 { Vec::new() } else { library.search(&here)? };
+    Ok(Explored {
+        moves: moves.collect(),
+        ended: found.ended,
+        games: games.into_iter().map(row).collect(),
+    })
 }
 
 fn find(library: &Library, search: &Search) -> Result<Found, Failure> {
@@ -321,40 +299,5 @@ fn rename_game(library: &mut Library, rename: &Rename) -> Result<Kept, Failure> 
 /// The date of today, as records write it.
 fn today() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let (year, month, day) = civil((since.as_secs() / 86_400) as i64);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// Year, month and day of a day that is counted from 1970: Howard Hinnant, *chrono-Compatible
-/// Low-Level Date Algorithms*, 2013, `civil_from_days`.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_have_dates() {
-        // Counted by `date -u -d @SECONDS`.
-        for (days, date) in [
-            (0, (1970, 1, 1)),
-            (59, (1970, 3, 1)),
-            (11_016, (2000, 2, 29)),
-            (20_775, (2026, 11, 18)),
-            (-1, (1969, 12, 31)),
-        ] {
-            assert_eq!(civil(days), date);
-        }
-    }
+    Day::of(i64::try_from(since.as_secs()).unwrap_or_default()).to_string()
 }

@@ -61,8 +61,7 @@ impl App {
             #[cfg(feature = "library")]
             library: match &config.library {
                 Some(library) => {
-                    let book = config.maker.engine.book.clone();
-                    let shelf = Shelf::open(library.clone(), book).map_err(io::Error::other)?;
+                    let shelf = Shelf::open(library.clone()).map_err(io::Error::other)?;
                     Some(Arc::new(shelf))
                 }
                 None => None,

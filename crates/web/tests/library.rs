@@ -88,9 +88,7 @@ async fn games_are_kept_found_shown_renamed_and_removed() {
 #[tokio::test]
 async fn the_explorer_tells_what_was_played_and_what_the_book_says() {
     let folder = tempfile::tempdir().unwrap();
-    let mut config = with_library(&folder, true);
-    config.maker.engine.book = Some(obverse_engine::book::Book::embedded());
-    let server = Server::start(config).await;
+    let server = Server::start(with_library(&folder, true)).await;
     let mut socket = server.socket().await;
     for (moves, score) in [("f5d6c3d3c4", 6), ("f5d6c4", -4), ("f5f6e6f4", 2)] {
         ask(&mut socket, json!({"type": "keep", "game": game(moves, "Ann", "Ben", score)})).await;

@@ -41,6 +41,27 @@
 /** @typedef {{ type: 'balanced', number?: number }} BalancedQuestion */
 /** @typedef {{ type: 'balanced', number: number, count: number, moves: string[] }} Balanced */
 
+/** @typedef {{ type: 'drill', find?: string, line?: string[] } & Played} DrillQuestion */
+/** @typedef {{ type: 'drilled', expected: string[], reply?: string, name?: string, names: string[], book: { move: string, score: number, kind: 'book' }[] }} Drilled */
+/** How well something is remembered; times are seconds since 1970. @typedef {{ due: number, last: number, stability: number, difficulty: number, repetitions: number, lapses: number, stage: 'learning' | 'review' | 'relearning' }} Card */
+/** @typedef {{ type: 'repeat', solved: boolean, now: number, card?: Card | null }} RepeatQuestion */
+/** @typedef {{ type: 'repeated', card: Card | null }} Repeated */
+
+/** @typedef {{ rating: number, deviation: number, volatility: number }} Glicko */
+/** What a person has done so far. @typedef {{ player: Glicko, tried: Record<string, Card | null> }} Progress */
+/** @typedef {'win' | 'draw' | 'most' | 'best'} Task */
+/** @typedef {'corner' | 'sacrifice' | 'parity' | 'pass' | 'mobility' | 'tempo' | 'edge' | 'stability' | 'counting'} Idea */
+/** @typedef {{ type: 'puzzle', now: number, puzzle?: string, date?: string, theme?: Task | Idea, rating?: [number, number], progress?: Progress, own?: string[] }} PuzzleQuestion */
+/** @typedef {{ id: string, position: string, task: Task, rating?: number, ideas: Idea[], source?: string }} PuzzleRow */
+/** @typedef {{ answer: string, margin: number, kind: string, confidence?: number, depth: number, pv: string[], choices: { move: string, score: number }[] }} Solution */
+/** @typedef {{ type: 'puzzle', puzzle: PuzzleRow, solution: Solution, count: number, due: number, next_due?: number }} Puzzle */
+/** @typedef {{ type: 'attempt', puzzle: string, move?: string, now: number, progress?: Progress, own?: string[] }} AttemptQuestion */
+/** @typedef {{ type: 'attempted', attempt: { puzzle: string, at: number, move: string | null, solved: boolean, loss: number | null, before: Glicko | null, after: Glicko, card: Card | null } }} Attempted */
+
+/** @typedef {{ name: string, count: number, loss: number }} Tally */
+/** What was `counted` is only passed on. @typedef {{ type: 'tally', answers: Answered[], side: Side, counted?: object } & Played} TallyQuestion */
+/** @typedef {{ type: 'mistakes', counted: object, all: { count: number, loss: number }, reasons: Tally[], phases: Tally[], openings: Tally[], accuracies: number[] }} Mistakes */
+
 /** @typedef {{ player?: string, black?: string, white?: string, event?: string, opening?: string, years?: [number, number], outcome?: Side | 'draw', size?: number, position?: string, from?: number, limit?: number }} Search */
 /** @typedef {{ number: number, size: number, plies: number, black?: string, white?: string, event?: string, date?: string, score?: number, opening?: string }} GameRow */
 /** @typedef {{ move: string, games: number, black: number, draws: number, white: number, mean_discs: number | null, name?: string, score?: number, kind?: string }} ExploredMove */
@@ -92,7 +113,7 @@
  * @property {{ score: number, ending: 'played' | 'resigned' | 'time' | 'agreed', winner?: Side, text: string }} [result]
  */
 
-/** @typedef {ReviewQuestion | OpeningsQuestion | BalancedQuestion | LibraryQuestion | RoomQuestion} StudyQuestion */
-/** @typedef {Reviewed | Openings | Balanced | LibraryAnswer | Room | { type: 'left' }} StudyAnswer */
+/** @typedef {ReviewQuestion | TallyQuestion | OpeningsQuestion | BalancedQuestion | DrillQuestion | RepeatQuestion | PuzzleQuestion | AttemptQuestion | LibraryQuestion | RoomQuestion} StudyQuestion */
+/** @typedef {Reviewed | Mistakes | Openings | Balanced | Drilled | Repeated | Puzzle | Attempted | LibraryAnswer | Room | { type: 'left' }} StudyAnswer */
 
 export {};

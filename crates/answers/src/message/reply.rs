@@ -7,12 +7,16 @@ use obverse_players::classics::Classic;
 use obverse_players::{Maker, Seat, Who};
 use obverse_records::Place;
 use obverse_rules::{Color, Size};
+use obverse_study::{Attempt, Card};
 use serde::Serialize;
 
 use super::VERSION;
+use crate::drill::DrillInfo;
 use crate::library::{Explored, Found, Kept, Removed, Shown};
 use crate::lines::{LineInfo, ThoughtInfo};
+use crate::mistakes::MistakesInfo;
 use crate::openings::{BalancedInfo, OpeningInfo};
+use crate::puzzle::PuzzleInfo;
 use crate::question::QuestionError;
 use crate::read::Games;
 use crate::review::Reviewed;
@@ -86,6 +90,28 @@ pub enum Reply {
         id: u64,
         #[serde(flatten)]
         balanced: BalancedInfo,
+    },
+    /// How openings go on.
+    Drilled {
+        id: u64,
+        #[serde(flatten)]
+        drill: Box<DrillInfo>,
+    },
+    /// When something is to be asked again, if it is.
+    Repeated { id: u64, card: Option<Card> },
+    /// A puzzle.
+    Puzzle {
+        id: u64,
+        #[serde(flatten)]
+        puzzle: Box<PuzzleInfo>,
+    },
+    /// What an attempt at a puzzle does.
+    Attempted { id: u64, attempt: Box<Attempt> },
+    /// What a player's games have in common.
+    Mistakes {
+        id: u64,
+        #[serde(flatten)]
+        mistakes: Box<MistakesInfo>,
     },
     /// What was played in a position.
     Explored {

@@ -5,10 +5,13 @@ use serde::Deserialize;
 
 use super::Reply;
 use crate::asked::About;
+use crate::drill::{self, DrillRequest, RepeatRequest};
 use crate::library::{
     Explore, Export, Keep, LibraryQuestion, Mistakes, Remove, Rename, Search, Show,
 };
+use crate::mistakes::{self, TallyRequest};
 use crate::openings::{self, BalancedRequest, OpeningsRequest};
+use crate::puzzle::{self, AttemptRequest, PuzzleRequest};
 use crate::question::{self, Budget, ClockSeconds, Question, QuestionError};
 use crate::read::{self, ReadRequest};
 use crate::review::{self, ReviewRequest};
@@ -39,6 +42,16 @@ pub enum Request {
     Openings(OpeningsRequest),
     /// A balanced start.
     Balanced(BalancedRequest),
+    /// How openings go on.
+    Drill(Box<About<DrillRequest>>),
+    /// When something is to be asked again.
+    Repeat(RepeatRequest),
+    /// A puzzle.
+    Puzzle(Box<PuzzleRequest>),
+    /// What an attempt at a puzzle does.
+    Attempt(Box<AttemptRequest>),
+    /// What a player's games have in common.
+    Tally(Box<About<TallyRequest>>),
     // What a library answers.
     Explore(About<Explore>),
     Search(Box<Search>),
@@ -126,6 +139,16 @@ pub enum AtOnce {
     Openings(OpeningsRequest),
     /// A balanced start.
     Balanced(BalancedRequest),
+    /// How openings go on.
+    Drill(Box<About<DrillRequest>>),
+    /// When something is to be asked again.
+    Repeat(RepeatRequest),
+    /// A puzzle.
+    Puzzle(Box<PuzzleRequest>),
+    /// What an attempt at a puzzle does.
+    Attempt(Box<AttemptRequest>),
+    /// What a player's games have in common.
+    Tally(Box<About<TallyRequest>>),
 }
 
 impl Request {
@@ -171,6 +194,11 @@ impl Request {
             Request::Review(request) => Wanted::AtOnce(AtOnce::Review(request)),
             Request::Openings(request) => Wanted::AtOnce(AtOnce::Openings(request)),
             Request::Balanced(request) => Wanted::AtOnce(AtOnce::Balanced(request)),
+            Request::Drill(request) => Wanted::AtOnce(AtOnce::Drill(request)),
+            Request::Repeat(request) => Wanted::AtOnce(AtOnce::Repeat(request)),
+            Request::Puzzle(request) => Wanted::AtOnce(AtOnce::Puzzle(request)),
+            Request::Attempt(request) => Wanted::AtOnce(AtOnce::Attempt(request)),
+            Request::Tally(request) => Wanted::AtOnce(AtOnce::Tally(request)),
             Request::Explore(asked) => Wanted::Library(Library::Explore(asked)),
             Request::Search(asked) => Wanted::Library(Library::Search(asked)),
             Request::Show(asked) => Wanted::Library(Library::Show(asked)),
@@ -199,6 +227,11 @@ impl AtOnce {
             AtOnce::Review(request) => request.asked.id,
             AtOnce::Openings(request) => request.id,
             AtOnce::Balanced(request) => request.id,
+            AtOnce::Drill(request) => request.asked.id,
+            AtOnce::Repeat(request) => request.id,
+            AtOnce::Puzzle(request) => request.id,
+            AtOnce::Attempt(request) => request.id,
+            AtOnce::Tally(request) => request.asked.id,
         }
     }
 
@@ -233,6 +266,23 @@ impl AtOnce {
                     let why = format!("the balanced openings have the numbers 1 to {count}");
                     Reply::not_found(id, why)
                 }
+            },
+            AtOnce::Drill(request) => match drill::drill(request) {
+                Ok(drill) => Reply::Drilled { id, drill: Box::new(drill) },
+                Err(error) => Reply::bad_question(id, &error),
+            },
+            AtOnce::Repeat(request) => Reply::Repeated { id, card: drill::repeat(request) },
+            AtOnce::Puzzle(request) => match puzzle::puzzle(request) {
+                Ok(puzzle) => Reply::Puzzle { id, puzzle: Box::new(puzzle) },
+                Err(error) => Reply::error(Some(id), error.code(), error.to_string()),
+            },
+            AtOnce::Attempt(request) => match puzzle::attempt(request) {
+                Ok(attempt) => Reply::Attempted { id, attempt: Box::new(attempt) },
+                Err(error) => Reply::error(Some(id), error.code(), error.to_string()),
+            },
+            AtOnce::Tally(request) => match mistakes::tally(request) {
+                Ok(mistakes) => Reply::Mistakes { id, mistakes: Box::new(mistakes) },
+                Err(error) => Reply::bad_question(id, &error),
             },
         }
     }

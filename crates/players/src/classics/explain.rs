@@ -79,7 +79,7 @@ impl<B: Board, H: Heuristic<B>> Candidate<'_, B, H> {
         let mut line = vec![Move::Place(self.square)];
         line.extend_from_slice(self.search.keep_line());
         // Passes are plies of the search; nobody looks further than the board is empty.
-        Ok(Iteration { depth: depth.min(empties), score, line })
+        Ok(Iteration { depth: depth.min(empties), score, kind: None, line })
     }
 
     fn explained(self, board: &B, heuristic: &H) -> ExplainedMove {

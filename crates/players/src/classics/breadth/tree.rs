@@ -135,6 +135,7 @@ impl<'a, B: Board> Tree<'a, B> {
         let told = self.found.iter().enumerate().map(|(level, branches)| Iteration {
             depth: level as u32 + 1,
             score: f64::from(branches[at].value),
+            kind: None,
             line: branches[at].line.clone(),
         });
         told.collect()

@@ -3,8 +3,8 @@
 
 use obverse_rules::Move;
 use obverse_study::{
-    Attempt, Day, Progress, Puzzle, PuzzleId, PuzzleRow, Session, SolutionRow, Wanted, daily,
-    shipped_puzzles,
+    Attempt, Day, DayError, Progress, Puzzle, PuzzleId, PuzzleRow, Session, SolutionRow,
+    ThemeError, Wanted, daily, shipped_puzzles,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -95,8 +95,10 @@ impl PuzzleFailure {
     }
 }
 
-fn question(error: impl ToString) -> PuzzleFailure {
-    PuzzleFailure::Question(error.to_string())
+impl PuzzleFailure {
+    fn of(error: &impl ToString) -> PuzzleFailure {
+        PuzzleFailure::Question(error.to_string())
+    }
 }
 
 fn session(own: &[Puzzle], progress: &Progress) -> Session {
@@ -109,17 +111,18 @@ pub fn puzzle(request: &PuzzleRequest) -> Result<PuzzleInfo, PuzzleFailure> {
     let narrows = theme.is_some() || rating.is_some();
     if [puzzle.is_some(), date.is_some(), narrows].into_iter().filter(|given| *given).count() > 1 {
         let why = "give one of puzzle and date, or theme and rating";
-        return Err(question(why));
+        return Err(PuzzleFailure::of(&why));
     }
     let mut session = session(own, progress);
     let found = match (puzzle, date) {
         (Some(id), _) => session.open(*id).ok_or(PuzzleFailure::NoPuzzle(*id))?,
         (_, Some(date)) => {
-            let day: Day = date.parse().map_err(question)?;
+            let day: Day = date.parse().map_err(|error: DayError| PuzzleFailure::of(&error))?;
             daily(shipped_puzzles(), day).ok_or(PuzzleFailure::NoneLeft)?
         }
         _ => {
-            let theme = theme.as_deref().map(str::parse).transpose().map_err(question)?;
+            let theme = theme.as_deref().map(str::parse).transpose();
+            let theme = theme.map_err(|error: ThemeError| PuzzleFailure::of(&error))?;
             let wanted = Wanted { theme, rating: rating.map(|(from, to)| from..=to) };
             session.next(&wanted, *now, fastrand::u64(..)).ok_or(PuzzleFailure::NoneLeft)?
         }
@@ -139,8 +142,11 @@ pub fn attempt(request: &AttemptRequest) -> Result<Attempt, PuzzleFailure> {
     let mut session = session(own, progress);
     session.open(*puzzle).ok_or(PuzzleFailure::NoPuzzle(*puzzle))?;
     let decided = match mv {
-        Some(mv) => session.attempt(*mv, *now).map_err(question)?.decided,
+        Some(mv) => {
+            let tried = session.attempt(*mv, *now);
+            tried.map_err(|error| PuzzleFailure::of(&error))?.decided
+        }
         None => session.reveal(*now),
     };
-    decided.ok_or_else(|| question("a new puzzle is decided once"))
+    decided.ok_or_else(|| PuzzleFailure::of(&"a new puzzle is decided once"))
 }

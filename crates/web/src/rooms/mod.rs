@@ -19,6 +19,7 @@ use obverse_engine::Clock;
 use obverse_records::Record;
 use obverse_rules::Color;
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 use self::room::{Refusal, Room, Rules, Visitor};
 use crate::client::ClientId;
@@ -28,6 +29,8 @@ use crate::config::RoomLimits;
 const LONGEST_NAME: usize = 40;
 /// The longest clock, and the longest increment.
 const LONGEST_CLOCK: Duration = Duration::from_hours(24);
+/// How long is waited for news of a room in which no clock runs, before its clock is looked at again.
+const NO_FLAG: Duration = Duration::from_hours(1);
 /// What somebody without a name is called.
 const NO_NAME: &str = "Guest";
 
@@ -123,12 +126,12 @@ impl Rooms {
         }
         let clock = asked.clock.map(clock).transpose()?;
         let rules = Rules { begin, clock, most_watching: self.limits.watching };
-        let side = match asked.side {
-            SideWanted::Black => Color::Black,
-            SideWanted::White => Color::White,
-            SideWanted::Random if secret_bit()? => Color::Black,
-            SideWanted::Random => Color::White,
+        let is_black = match asked.side {
+            SideWanted::Black => true,
+            SideWanted::White => false,
+            SideWanted::Random => secret_bit()?,
         };
+        let side = if is_black { Color::Black } else { Color::White };
         let (id, token) = (secret()?, secret()?);
         let now = self.now();
         let mut hall = self.lock();
@@ -155,16 +158,13 @@ impl Rooms {
         let visitor = hall.visitor();
         let open = hall.rooms.get_mut(&join.room).ok_or(Refusal::NoRoom)?;
         open.room.tick(now);
-        let token = match &join.token {
-            Some(token) => {
-                open.room.come_back(visitor, token)?;
-                Some(token.clone())
-            }
-            None => {
-                let name = shown(join.name.as_deref());
-                let sits = open.room.join(visitor, name, &new_token, join.watch, now)?;
-                sits.then_some(new_token)
-            }
+        let token = if let Some(token) = &join.token {
+            open.room.come_back(visitor, token)?;
+            Some(token.clone())
+        } else {
+            let name = shown(join.name.as_deref());
+            let sits = open.room.join(visitor, name, &new_token, join.watch, now)?;
+            sits.then_some(new_token)
         };
         let info = RoomInfo { token, ..open.room.view(&join.room, visitor, now) };
         let ended = open.changed(now);
@@ -243,10 +243,9 @@ impl Visit {
         self.news.mark_unchanged();
         drop(hall);
         match done {
-            Ok(()) => Ok((info, ended)),
             Err(refusal) if ended.is_empty() => Err(refusal.into()),
-            // The others are told by the news, and this one by the answer.
-            Err(_) => Ok((info, ended)),
+            // A flag has fallen: the others are told by the news, and this one by the answer.
+            Ok(()) | Err(_) => Ok((info, ended)),
         }
     }
 
@@ -254,13 +253,10 @@ impl Visit {
     /// that have ended; nothing if the room is forgotten.
     pub(crate) async fn next(&mut self) -> Option<(RoomInfo, Vec<Record>)> {
         loop {
-            let falls = self.flag_falls()?;
-            let is_news = match falls {
-                Some(wait) => tokio::time::timeout(wait, self.news.changed()).await,
-                None => Ok(self.news.changed().await),
-            };
-            match is_news {
+            let wait = self.flag_falls().unwrap_or(NO_FLAG);
+            match timeout(wait, self.news.changed()).await {
                 Ok(Ok(())) => return self.look(false),
+                // The room is forgotten.
                 Ok(Err(_)) => return None,
                 // Another socket of the room may have told of the flag first.
                 Err(_) => {
@@ -274,12 +270,12 @@ impl Visit {
         }
     }
 
-    /// How long until a flag falls; nothing if the room is forgotten.
-    fn flag_falls(&self) -> Option<Option<Duration>> {
+    /// How long until a flag falls.
+    fn flag_falls(&self) -> Option<Duration> {
         let now = self.rooms.now();
         let hall = self.rooms.lock();
-        let falls = hall.rooms.get(&self.id)?.room.flag_falls();
-        Some(falls.map(|falls| falls.saturating_sub(now)))
+        let falls = hall.rooms.get(&self.id)?.room.flag_falls()?;
+        Some(falls.saturating_sub(now))
     }
 
     fn look(&mut self, is_flag: bool) -> Option<(RoomInfo, Vec<Record>)> {

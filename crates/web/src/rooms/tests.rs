@@ -29,6 +29,11 @@ fn two(clock: Option<u64>) -> Room {
     room
 }
 
+/// What is left on Black's clock, in whole seconds.
+fn black_clock(room: &Room, at: u64) -> u64 {
+    room.view("r", ANN, seconds(at)).clock.expect("a clock").black.round() as u64
+}
+
 fn play(room: &mut Room, who: Visitor, name: &str, at: u64) -> Result<(), Refusal> {
     let ply = room.view("r", who, seconds(at)).moves.len();
     room.play(who, name.parse().unwrap(), ply, seconds(at))
@@ -43,7 +48,7 @@ fn nobody_moves_before_both_are_there() {
     assert_eq!(room.flag_falls(), None);
     let view = room.view("r", ANN, seconds(500));
     assert_eq!((view.phase, view.you), (RoomPhase::Waiting, Some(Color::Black)));
-    assert_eq!(view.clock.unwrap().black, 60.0);
+    assert_eq!(black_clock(&room, 500), 60);
     assert!(view.players.white.is_none());
 }
 
@@ -109,7 +114,7 @@ fn an_illegal_move_costs_no_time_of_its_own() {
     for at in 11..20 {
         assert!(play(&mut room, ANN, "a1", at).is_err());
     }
-    assert_eq!(room.view("r", ANN, seconds(20)).clock.unwrap().black, 50.0);
+    assert_eq!(black_clock(&room, 20), 50);
 }
 
 #[test]
@@ -180,7 +185,7 @@ fn after_the_end_a_rematch_changes_sides() {
     room.offer(ANN, What::Rematch, seconds(14)).unwrap();
     let view = room.view("r", ANN, seconds(14));
     assert_eq!((view.phase, view.round, view.you), (RoomPhase::Playing, 2, Some(Color::White)));
-    assert_eq!(view.clock.unwrap().black, 60.0);
+    assert_eq!(black_clock(&room, 14), 60);
     // The token stays with the person.
     room.leave(ANN);
     room.come_back(EVE, "a").unwrap();

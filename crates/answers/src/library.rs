@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::asked::About;
 use crate::game::GameInfo;
 use crate::lines::ScoreInfo;
+use crate::review::Answered;
 
 /// A question to a library.
 #[derive(Clone, Debug)]
@@ -56,13 +57,13 @@ impl LibraryQuestion {
 pub struct Explore {
     /// The number of the question.
     pub id: u64,
-    /// How many games that came here are wanted.
-    #[serde(default = "some_games")]
-    pub games: u64,
+    /// How many notable games of each move are wanted.
+    #[serde(default = "one")]
+    pub notable: usize,
 }
 
-const fn some_games() -> u64 {
-    5
+const fn one() -> usize {
+    1
 }
 
 /// Which games are wanted: all that is given must hold.
@@ -125,6 +126,11 @@ pub struct Keep {
     pub id: u64,
     /// The game.
     pub game: GameInfo,
+    /// What an engine answered about it, to be kept with it.
+    #[serde(default)]
+    pub answers: Vec<Answered>,
+    /// How far the review of it looks, in plies.
+    pub depth: Option<u32>,
 }
 
 /// Games are to be forgotten.
@@ -180,6 +186,8 @@ pub struct Mistakes {
     pub id: u64,
     /// The player, by any part of the name.
     pub player: String,
+    /// The language of the reasons.
+    pub lang: Option<String>,
 }
 
 /// What was played in a position.
@@ -189,8 +197,6 @@ pub struct Explored {
     pub moves: Vec<ExploredMove>,
     /// How many games ended here.
     pub ended: u64,
-    /// Games that came here.
-    pub games: Vec<GameRow>,
 }
 
 /// A move that was played in a position.
@@ -215,6 +221,9 @@ pub struct ExploredMove {
     /// What the book says.
     #[serde(flatten)]
     pub score: Option<ScoreInfo>,
+    /// Games that went on with it, the most notable first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notable: Vec<GameRow>,
 }
 
 /// The games that were looked for.
@@ -264,6 +273,9 @@ pub struct Shown {
     pub number: i64,
     /// The game.
     pub game: GameInfo,
+    /// What is known of its moves, to go on with a review.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answered>,
 }
 
 /// A game was kept.

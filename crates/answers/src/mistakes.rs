@@ -1,13 +1,16 @@
-//! What a player's games have in common, counted game after game. The page keeps the counts.
+//! What a player's games have in common: as JSON, and counted game after game for a page, which
+//! keeps the counts.
+
+use std::collections::BTreeMap;
 
 use obverse_records::openings;
 use obverse_rules::Color;
-use obverse_study::{Mistakes, Phase, Tally};
+use obverse_study::{Language, Mistakes, Outing, Phase, Tally, Trend, habit};
 use serde::{Deserialize, Serialize};
 
 use crate::asked::About;
 use crate::question::QuestionError;
-use crate::review::{self, Answered, ReviewRequest};
+use crate::review::{self, Answered};
 
 /// A reviewed game is to be counted.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,68 +23,115 @@ pub struct TallyRequest {
     pub answers: Vec<Answered>,
     /// The side whose mistakes are counted.
     pub side: Color,
-    /// What was counted so far.
+    /// When the game was played.
+    pub date: Option<String>,
+    /// What was counted so far, of earlier games.
     #[serde(default)]
     pub counted: Mistakes,
+    /// The language of the reasons.
+    pub lang: Option<String>,
 }
 
-/// What was counted.
+/// What was counted, for people and programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct MistakesInfo {
-    /// To be kept, and sent with the next game.
-    pub counted: Mistakes,
+    /// Whose mistakes they are, if it is one player's.
+    pub player: Option<String>,
+    /// How many games were counted.
+    pub games: usize,
     /// All mistakes.
-    pub all: Tally,
-    /// By reason, the costliest first.
-    pub reasons: Vec<Named>,
-    /// By phase of the game.
-    pub phases: Vec<Named>,
+    pub mistakes: Counted,
+    /// The reasons, the commonest first.
+    pub reasons: Vec<ReasonInfo>,
+    /// The mistakes of each phase.
+    pub phases: BTreeMap<Phase, Counted>,
     /// Openings, first those in which the most is lost in a game.
-    pub openings: Vec<Named>,
-    /// The accuracy of every game, in their order.
-    pub accuracies: Vec<f64>,
+    pub openings: Vec<OpeningLoss>,
+    /// What each game was like, in their order.
+    pub history: Vec<Outing>,
+    /// Whether the player gets better.
+    pub trend: Option<Trend>,
 }
 
-/// How often something happened, and what it cost.
+/// How often something happened, and how many discs it cost together.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Counted {
+    count: usize,
+    loss: f64,
+}
+
+/// A reason, and how often it was one.
 #[derive(Clone, Debug, Serialize)]
-pub struct Named {
+pub struct ReasonInfo {
+    id: String,
+    #[serde(flatten)]
+    counted: Counted,
+    text: String,
+}
+
+/// An opening, in how many games it was played, and what was lost in them.
+#[derive(Clone, Debug, Serialize)]
+pub struct OpeningLoss {
     name: String,
     #[serde(flatten)]
-    tally: Tally,
+    counted: Counted,
+}
+
+/// What was counted so far, with one game more.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tallied {
+    /// To be kept, and sent with the next game.
+    pub counted: Mistakes,
+    /// The same for people.
+    #[serde(flatten)]
+    pub mistakes: MistakesInfo,
 }
 
 /// Counts a game.
-pub fn tally(request: &About<TallyRequest>) -> Result<MistakesInfo, QuestionError> {
+pub fn tally(request: &About<TallyRequest>) -> Result<Tallied, QuestionError> {
     let About { played, asked } = request;
-    let review = ReviewRequest::with_answers(asked.id, asked.answers.clone());
-    let review = review::reviewed(&About { played: played.clone(), asked: review })?;
+    let language: Language = asked.lang.as_deref().unwrap_or("en").parse()?;
+    let review = review::review_of(&played.game()?, None, &asked.answers)?;
     let mut counted = asked.counted.clone();
     let opening = openings::name_of(review.game()).map(openings::Opening::name);
-    counted.add(&review.all_judged(), asked.side, opening);
-    Ok(MistakesInfo::from(counted))
+    counted.add(&review.all_judged(), asked.side, opening, asked.date.as_deref());
+    let mistakes = MistakesInfo::new(&counted, None, counted.games().len(), language);
+    Ok(Tallied { counted, mistakes })
 }
 
-impl From<Mistakes> for MistakesInfo {
-    fn from(counted: Mistakes) -> MistakesInfo {
-        let named = |rows: Vec<(&str, Tally)>| -> Vec<Named> {
-            rows.into_iter().map(|(name, tally)| Named { name: name.to_owned(), tally }).collect()
+impl MistakesInfo {
+    /// What was counted of so many games.
+    pub fn new(
+        mistakes: &Mistakes,
+        player: Option<&str>,
+        games: usize,
+        language: Language,
+    ) -> MistakesInfo {
+        let reason = |(id, tally): (&str, Tally)| ReasonInfo {
+            id: id.to_owned(),
+            counted: tally.into(),
+            text: habit(id, language).unwrap_or(id).to_owned(),
         };
-        let phases = Phase::ALL.iter().map(|&phase| (phase_name(phase), counted.phase(phase)));
+        let opening = |(name, tally): (&str, Tally)| OpeningLoss {
+            name: name.to_owned(),
+            counted: tally.into(),
+        };
+        let phases = Phase::ALL.into_iter().map(|phase| (phase, mistakes.phase(phase).into()));
         MistakesInfo {
-            all: counted.all(),
-            reasons: named(counted.reasons()),
-            phases: named(phases.collect()),
-            openings: named(counted.openings()),
-            accuracies: counted.accuracies().to_vec(),
-            counted,
+            player: player.map(ToOwned::to_owned),
+            games,
+            mistakes: mistakes.all().into(),
+            reasons: mistakes.reasons().into_iter().map(reason).collect(),
+            phases: phases.collect(),
+            openings: mistakes.openings().into_iter().map(opening).collect(),
+            history: mistakes.games().to_vec(),
+            trend: mistakes.trend(),
         }
     }
 }
 
-fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Opening => "opening",
-        Phase::Midgame => "midgame",
-        Phase::Endgame => "endgame",
+impl From<Tally> for Counted {
+    fn from(tally: Tally) -> Counted {
+        Counted { count: tally.count, loss: (tally.loss * 100.0).round() / 100.0 }
     }
 }

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use obverse_engine::Line;
-use obverse_rules::Color;
+use obverse_rules::{Color, Game};
 use obverse_study::{
     About as Asked, Effort, Language, Pass, Plan, Question, Review, Row, SideSummary, summary,
 };
@@ -48,7 +48,7 @@ pub struct ReviewRequest {
 }
 
 /// An engine's answer to a question of the review.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answered {
     /// The number of the move, from 1.
@@ -118,18 +118,26 @@ pub struct Sides {
     white: SideSummary,
 }
 
-impl ReviewRequest {
-    /// A review of which these answers are known.
-    pub(crate) fn with_answers(id: u64, answers: Vec<Answered>) -> ReviewRequest {
-        ReviewRequest { id, answers, ..ReviewRequest::default() }
+impl Answered {
+    /// Everything that a review was answered.
+    pub fn all(review: &Review) -> Vec<Answered> {
+        let answer = |(ply, about, pass, line)| Answered { ply: ply + 1, about, pass, line };
+        review.answers().into_iter().map(answer).collect()
     }
 }
 
-/// The review that the answers make.
-pub(crate) fn reviewed(request: &About<ReviewRequest>) -> Result<Review, QuestionError> {
-    let About { played, asked } = request;
-    let mut review = Review::new(&played.game()?, plan(asked)?);
-    for Answered { ply, about, pass, line } in &asked.answers {
+/// A review of a game, so many plies deep, that these answers make.
+pub fn review_of(
+    game: &Game,
+    depth: Option<u32>,
+    answers: &[Answered],
+) -> Result<Review, QuestionError> {
+    let plan = plan(&ReviewRequest { depth, ..ReviewRequest::default() })?;
+    learnt(Review::new(game, plan), answers)
+}
+
+fn learnt(mut review: Review, answers: &[Answered]) -> Result<Review, QuestionError> {
+    for Answered { ply, about, pass, line } in answers {
         let ply = ply.checked_sub(1).ok_or(QuestionError::Zero("ply"))?;
         review.learn(ply, *about, *pass, line);
     }
@@ -140,7 +148,8 @@ pub(crate) fn reviewed(request: &About<ReviewRequest>) -> Result<Review, Questio
 pub fn review(request: &About<ReviewRequest>) -> Result<Reviewed, QuestionError> {
     let asked = &request.asked;
     let language: Language = asked.lang.as_deref().unwrap_or("en").parse()?;
-    let review = reviewed(request)?;
+    let review = Review::new(&request.played.game()?, plan(asked)?);
+    let review = learnt(review, &asked.answers)?;
     let judged = review.all_judged();
     let want = asked.want.unwrap_or(USUAL_QUESTIONS).clamp(1, MOST_QUESTIONS);
     let (answered, of) = review.progress();

@@ -354,13 +354,14 @@ fn mistakes_are_counted_game_after_game() {
         row["side"] == "white" && ["mistake", "blunder"].map(Value::from).contains(&row["grade"])
     };
     let mistakes = reviewed["moves"].as_array().unwrap().iter().filter(is_mistake).count();
-    assert_eq!(once["all"]["count"], mistakes, "{once}");
-    assert_eq!(once["accuracies"], json!([reviewed["summary"]["white"]["accuracy"]]));
+    assert_eq!((&once["type"], &once["games"]), (&json!("tallied"), &json!(1)));
+    assert_eq!(once["mistakes"]["count"], mistakes, "{once}");
+    assert_eq!(once["history"][0]["accuracy"], reviewed["summary"]["white"]["accuracy"]);
     question["counted"] = once["counted"].clone();
     let twice = engine.ask(&question);
-    assert_eq!(twice["all"]["count"], 2 * mistakes);
+    assert_eq!(twice["mistakes"]["count"], 2 * mistakes);
     assert_eq!(twice["openings"][0]["count"], 2);
-    assert_eq!(twice["phases"].as_array().unwrap().len(), 3);
+    assert_eq!(twice["phases"].as_object().unwrap().len(), 3);
 }
 
 #[test]

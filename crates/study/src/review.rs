@@ -504,6 +504,30 @@ impl Review {
         }
     }
 
+    /// All that was answered, as [`Review::learn`] takes it: another review of the game that learns it
+    /// is as far.
+    pub fn answers(&self) -> Vec<(usize, About, Pass, Line)> {
+        let mut answers = Vec::new();
+        for (ply, Known { quick, deep, sure }) in self.moves.iter().enumerate() {
+            for (pass, pair) in [(Pass::Quick, quick), (Pass::Deep, deep), (Pass::Sure, sure)] {
+                let best = pair.best.line().map(|line| (ply, About::Best, pass, line.clone()));
+                answers.extend(best);
+                let played = pair.played.line().and_then(|line| self.as_answered(ply, line));
+                answers.extend(played.map(|line| (ply, About::Played, pass, line)));
+            }
+        }
+        answers
+    }
+
+    /// A line that begins with a move of the game, as the engine told it of the position after it.
+    fn as_answered(&self, ply: usize, line: &Line) -> Option<Line> {
+        let (before, after) = self.after(ply)?;
+        let is_same_side = after.side() == self.side(ply);
+        let score = if is_same_side { line.score } else { line.score.reversed() };
+        let moves = line.moves.get(before.len()..)?.to_vec();
+        Some(Line { moves, score, depth: line.depth.saturating_sub(1) })
+    }
+
     /// How many questions are answered, and how many there are as far as is known now.
     pub fn progress(&self) -> (usize, usize) {
         let mut answered = 0;

@@ -6,16 +6,18 @@ use std::time::{Duration, SystemTime};
 use obverse_answers::Reply;
 use obverse_answers::game::{GameError, GameInfo};
 use obverse_answers::library::{
-    Explore, Explored, ExploredMove, Export, Found, GameRow, Keep, Kept, LibraryQuestion, Outcome,
-    Remove, Removed, Rename, Search, Show, Shown, Was,
+    Explore, Explored, ExploredMove, Export, Found, GameRow, Keep, Kept, LibraryQuestion, Mistakes,
+    Outcome, Remove, Removed, Rename, Search, Show, Shown, Was,
 };
 use obverse_answers::message::LibraryInfo;
+use obverse_answers::mistakes::MistakesInfo;
 use obverse_answers::question::{self, QuestionError};
+use obverse_answers::review::{self, Answered};
 use obverse_answers::{drill, write};
 use obverse_library::{Added, Continuation, Library, LibraryError, Query, Summary};
 use obverse_records::{Format, FormatError, Record, WriteError};
-use obverse_rules::{Position, Size, SizeError};
-use obverse_study::Day;
+use obverse_rules::{Color, Position, Size, SizeError};
+use obverse_study::{Day, Language};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
@@ -29,6 +31,12 @@ const USUAL_GAMES: u64 = 100;
 /// The most games of an answer.
 const MOST_GAMES: u64 = 1000;
 
+/// The most games that mistakes are counted in.
+const MOST_COUNTED: u64 = 200;
+/// So many moves of the explorer have notable games.
+const WITH_NOTABLE: usize = 10;
+/// So many each at most.
+const MOST_NOTABLE: usize = 10;
 /// The most games that are forgotten at once.
 const MOST_REMOVED: usize = 1000;
 /// The longest text that is looked for, in letters.
@@ -68,8 +76,6 @@ enum Failure {
     TooMany,
     #[error("the library has no game {0}")]
     NoGame(i64),
-    #[error("the library does not count mistakes yet")]
-    Uncounted,
     #[error(transparent)]
     Library(#[from] LibraryError),
 }
@@ -78,7 +84,6 @@ impl Failure {
     fn code(&self) -> &'static str {
         match self {
             Failure::NoGame(_) => "not-found",
-            Failure::Uncounted => "not-here",
             Failure::Unwritable(_) => "unwritable",
             Failure::Library(_) => "failed",
             _ => "bad-question",
@@ -171,16 +176,11 @@ fn ask(library: &mut Library, question: LibraryQuestion) -> Result<Reply, Failur
         LibraryQuestion::Show(Show { number, .. }) => {
             let record = library.game(number)?.ok_or(Failure::NoGame(number))?;
             let game = GameInfo::with_tree(&record);
-            Reply::Shown { id, shown: Box::new(Shown { number, game }) }
+            let review = library.review(number)?;
+            let answers = review.as_ref().map(Answered::all).unwrap_or_default();
+            Reply::Shown { id, shown: Box::new(Shown { number, game, answers }) }
         }
-        LibraryQuestion::Keep(keep) => {
-            let Keep { game, .. } = *keep;
-            let record = game.to_record()?;
-            if record.game.moves().is_empty() {
-                return Err(Failure::NoMoves);
-            }
-            Reply::Kept { id, kept: kept(library.add(&record)?) }
-        }
+        LibraryQuestion::Keep(keep) => Reply::Kept { id, kept: keep_game(library, &keep)? },
         LibraryQuestion::Rename(rename) => Reply::Kept { id, kept: rename_game(library, &rename)? },
         LibraryQuestion::Remove(Remove { numbers, .. }) if numbers.len() > MOST_REMOVED => {
             return Err(Failure::TooMany);
@@ -197,7 +197,10 @@ fn ask(library: &mut Library, question: LibraryQuestion) -> Result<Reply, Failur
             let written = write::write_all(format, "games", records)?;
             Reply::Written { id, written }
         }
-        LibraryQuestion::Mistakes(_) => return Err(Failure::Uncounted),
+        LibraryQuestion::Mistakes(asked) => {
+            let (mistakes, unreviewed) = mistakes(library, &asked)?;
+            Reply::Mistakes { id, mistakes: Box::new(mistakes), unreviewed }
+        }
     })
 }
 
@@ -210,24 +213,72 @@ fn explore(
     let book = drill::book(position);
     let score =
         |one: &Continuation| book.iter().find(|known| known.mv == one.mv).map(|known| known.score);
-    let moves = found.moves.iter().map(|one| ExploredMove {
-        mv: one.mv.to_string(),
-        games: one.games,
-        black: one.black,
-        draws: one.draws,
-        white: one.white,
-        mean_discs: one.mean_discs,
-        name: one.name,
-        score: score(one),
-    });
-    let limit = Some(asked.games.min(MOST_GAMES));
-    let here = Query { position: Some(*position), limit, ..Query::default() };
-    let games = if asked.games == 0 { Vec::new() } else { library.search(&here)? };
-    Ok(Explored {
-        moves: moves.collect(),
-        ended: found.ended,
-        games: games.into_iter().map(row).collect(),
-    })
+    let mut moves = Vec::new();
+    for (number, one) in found.moves.iter().enumerate() {
+        let most = if number < WITH_NOTABLE { asked.notable.min(MOST_NOTABLE) } else { 0 };
+        let notable =
+            if most == 0 { Vec::new() } else { library.notable(position, one.mv, most)? };
+        moves.push(ExploredMove {
+            mv: one.mv.to_string(),
+            games: one.games,
+            black: one.black,
+            draws: one.draws,
+            white: one.white,
+            mean_discs: one.mean_discs,
+            name: one.name,
+            score: score(one),
+            notable: notable.into_iter().map(row).collect(),
+        });
+    }
+    Ok(Explored { moves, ended: found.ended })
+}
+
+/// Keeps a game, and what an engine said about it.
+fn keep_game(library: &mut Library, keep: &Keep) -> Result<Kept, Failure> {
+    let record = keep.game.to_record()?;
+    if record.game.moves().is_empty() {
+        return Err(Failure::NoMoves);
+    }
+    let review = review::review_of(&record.game, keep.depth, &keep.answers)?;
+    let kept = kept(library.add(&record)?);
+    // The same game may be there as it looks in a mirror, with a review of its own.
+    let is_same_way =
+        library.game(kept.number)?.is_some_and(|known| known.game.moves() == record.game.moves());
+    if !keep.answers.is_empty() && is_same_way {
+        library.keep_review(kept.number, &review)?;
+    }
+    Ok(kept)
+}
+
+/// What the games of a player have in common that are reviewed, and which are not.
+fn mistakes(library: &Library, asked: &Mistakes) -> Result<(MistakesInfo, Vec<i64>), Failure> {
+    let language = asked.lang.as_deref().unwrap_or("en").parse();
+    let language: Language = language.map_err(QuestionError::from)?;
+    let search = Search {
+        player: Some(asked.player.clone()),
+        limit: Some(MOST_COUNTED),
+        ..Search::default()
+    };
+    let (mut counted, mut unreviewed, mut games) = (obverse_study::Mistakes::default(), vec![], 0);
+    let name = asked.player.trim().to_lowercase();
+    // The oldest in the library first: a trend goes forward.
+    for game in library.search(&query(&search)?)?.into_iter().rev() {
+        let Some(review) = library.review(game.id)? else {
+            unreviewed.push(game.id);
+            continue;
+        };
+        let judged = review.all_judged();
+        let is_own = |player: &Option<String>| {
+            player.as_ref().is_some_and(|player| player.to_lowercase().contains(&name))
+        };
+        let sides = [(Color::Black, &game.black), (Color::White, &game.white)];
+        for (side, _) in sides.into_iter().filter(|(_, player)| is_own(player)) {
+            counted.add(&judged, side, game.opening.as_deref(), game.date.as_deref());
+        }
+        games += 1;
+    }
+    let info = MistakesInfo::new(&counted, Some(&asked.player), games, language);
+    Ok((info, unreviewed))
 }
 
 fn find(library: &Library, search: &Search) -> Result<Found, Failure> {

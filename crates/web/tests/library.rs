@@ -93,7 +93,8 @@ async fn the_explorer_tells_what_was_played_and_what_the_book_says() {
     for (moves, score) in [("f5d6c3d3c4", 6), ("f5d6c4", -4), ("f5f6e6f4", 2)] {
         ask(&mut socket, json!({"type": "keep", "game": game(moves, "Ann", "Ben", score)})).await;
     }
-    let explored = ask(&mut socket, json!({"type": "explore", "moves": ["f5"], "games": 2})).await;
+    let explored =
+        ask(&mut socket, json!({"type": "explore", "moves": ["f5"], "notable": 5})).await;
     let moves = explored["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 2, "{explored}");
     assert_eq!((&moves[0]["move"], &moves[0]["games"]), (&json!("d6"), &json!(2)));
@@ -103,10 +104,63 @@ async fn the_explorer_tells_what_was_played_and_what_the_book_says() {
     assert_eq!(moves[0]["name"], "Perpendicular Opening");
     assert_eq!(moves[0]["kind"], "book");
     assert!(moves[0]["score"].is_number(), "{explored}");
-    assert_eq!(explored["games"].as_array().unwrap().len(), 2);
+    assert_eq!(moves[0]["notable"].as_array().unwrap().len(), 2);
     // A position that nobody had.
     let none = ask(&mut socket, json!({"type": "explore", "size": 6})).await;
-    assert_eq!((&none["moves"], &none["games"]), (&json!([]), &json!([])));
+    assert_eq!((&none["moves"], &none["ended"]), (&json!([]), &json!(0)));
+    server.end().await;
+}
+
+/// Leads a review as a page does; the answers.
+async fn reviewed(socket: &mut Socket, moves: &Value) -> Vec<Value> {
+    let mut answers: Vec<Value> = Vec::new();
+    loop {
+        let review = json!({"type": "review", "moves": moves, "depth": 3, "answers": answers});
+        let reviewed = ask(socket, review).await;
+        let next = reviewed["next"].as_array().expect("questions").clone();
+        if next.is_empty() {
+            return answers;
+        }
+        for mut question in next {
+            let mut analyse = question["ask"].take();
+            analyse["type"] = "analyse".into();
+            analyse["id"] = 5.into();
+            socket.send(analyse).await;
+            question.as_object_mut().unwrap().remove("ask");
+            question["line"] = socket.next_of("done").await["lines"][0].clone();
+            answers.push(question);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_review_is_kept_with_its_game_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(with_library(&folder, true)).await;
+    let mut socket = server.socket().await;
+    let played = game("f5d6c3d3c4f4f6f3e6e7d7c5b6", "Ann", "Ben", 6);
+    let answers = reviewed(&mut socket, &played["moves"]).await;
+    let other = json!({"type": "keep", "game": game("f5d6c3d3c4", "Ann", "Ben", 6)});
+    let other = ask(&mut socket, other).await;
+    let keep = json!({"type": "keep", "game": played, "answers": answers, "depth": 3});
+    let kept = ask(&mut socket, keep).await;
+    let shown = ask(&mut socket, json!({"type": "show", "number": kept["number"]})).await;
+    // Days later the review goes on: nothing is left to ask.
+    let again = json!({"type": "review", "moves": played["moves"], "depth": 3,
+        "answers": shown["answers"]});
+    let again = ask(&mut socket, again).await;
+    assert_eq!(again["next"], json!([]), "{again}");
+    let whole = json!({"type": "review", "moves": played["moves"], "depth": 3, "answers": answers});
+    assert_eq!(again["moves"], ask(&mut socket, whole).await["moves"]);
+    let mistakes = ask(&mut socket, json!({"type": "mistakes", "player": "ben"})).await;
+    assert_eq!(
+        (&mistakes["games"], &mistakes["unreviewed"]),
+        (&json!(1), &json!([other["number"]]))
+    );
+    let costly = again["moves"].as_array().unwrap().iter().filter(|row| {
+        row["side"] == "white" && ["mistake", "blunder"].map(Value::from).contains(&row["grade"])
+    });
+    assert_eq!(mistakes["mistakes"]["count"], costly.count(), "{mistakes}");
     server.end().await;
 }
 

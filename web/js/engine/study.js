@@ -5,7 +5,7 @@
 /** @typedef {'black' | 'white'} Side */
 
 /** A line as the engine tells it. @typedef {{ score: number, kind: string, confidence?: number, depth: number, pv: string[] }} LineInfo */
-/** Which question of a review an answer is to. @typedef {{ ply: number, about: 'best' | 'played', pass: 'quick' | 'deep' }} Point */
+/** Which question of a review an answer is to. @typedef {{ ply: number, about: 'best' | 'played', pass: 'quick' | 'deep' | 'sure' }} Point */
 /** @typedef {Point & { line: LineInfo }} Answered */
 /** The fields of an analysis. @typedef {{ start: string, level?: number, depth?: number, time?: number, exact?: boolean, most?: number }} Ask */
 /** How far to look: one of these. @typedef {{ level?: number, depth?: number, time?: number, exact?: boolean }} Effort */
@@ -58,27 +58,29 @@
 /** @typedef {{ type: 'attempt', puzzle: string, move?: string, now: number, progress?: Progress, own?: string[] }} AttemptQuestion */
 /** @typedef {{ type: 'attempted', attempt: { puzzle: string, at: number, move: string | null, solved: boolean, loss: number | null, before: Glicko | null, after: Glicko, card: Card | null } }} Attempted */
 
-/** @typedef {{ name: string, count: number, loss: number }} Tally */
-/** What was `counted` is only passed on. @typedef {{ type: 'tally', answers: Answered[], side: Side, counted?: object } & Played} TallyQuestion */
-/** @typedef {{ type: 'mistakes', counted: object, all: { count: number, loss: number }, reasons: Tally[], phases: Tally[], openings: Tally[], accuracies: number[] }} Mistakes */
+/** @typedef {{ count: number, loss: number }} Tally */
+/** What was `counted` is only passed on. @typedef {{ type: 'tally', answers: Answered[], side: Side, date?: string, lang?: string, counted?: object } & Played} TallyQuestion */
+/** @typedef {{ player: string | null, games: number, mistakes: Tally, reasons: ({ id: string, text: string } & Tally)[], phases: Record<'opening' | 'midgame' | 'endgame', Tally>, openings: ({ name: string } & Tally)[], history: { date: string | null, accuracy: number | null, loss: number, mistakes: number }[], trend: { earlier: number, later: number, margin: number } | null }} Mistakes */
+/** @typedef {{ type: 'tallied', counted: object } & Mistakes} Tallied */
 
 /** @typedef {{ player?: string, black?: string, white?: string, event?: string, opening?: string, years?: [number, number], outcome?: Side | 'draw', size?: number, position?: string, from?: number, limit?: number }} Search */
 /** @typedef {{ number: number, size: number, plies: number, black?: string, white?: string, event?: string, date?: string, score?: number, opening?: string }} GameRow */
-/** @typedef {{ move: string, games: number, black: number, draws: number, white: number, mean_discs: number | null, name?: string, score?: number, kind?: string }} ExploredMove */
+/** @typedef {{ move: string, games: number, black: number, draws: number, white: number, mean_discs: number | null, name?: string, score?: number, kind?: string, notable?: GameRow[] }} ExploredMove */
 /**
- * @typedef {({ type: 'explore', games?: number } & Played)
+ * @typedef {({ type: 'explore', notable?: number } & Played)
  *   | ({ type: 'search' } & Search)
  *   | { type: 'show', number: number }
- *   | { type: 'keep', game: GameInfo }
+ *   | { type: 'keep', game: GameInfo, answers?: Answered[], depth?: number }
  *   | { type: 'rename', number: number, black?: string, white?: string, event?: string, place?: string, date?: string, comment?: string }
  *   | { type: 'remove', numbers: number[] }
  *   | { type: 'export', format: string, search?: Search }
- *   | { type: 'mistakes', player: string }} LibraryQuestion
+ *   | { type: 'mistakes', player: string, lang?: string }} LibraryQuestion
  */
 /**
- * @typedef {{ type: 'explored', moves: ExploredMove[], ended: number, games: GameRow[] }
+ * @typedef {{ type: 'explored', moves: ExploredMove[], ended: number }
  *   | { type: 'found', count: number, from: number, games: GameRow[] }
- *   | { type: 'shown', number: number, game: GameInfo }
+ *   | { type: 'shown', number: number, game: GameInfo, answers?: Answered[] }
+ *   | ({ type: 'mistakes', unreviewed: number[] } & Mistakes)
  *   | { type: 'kept', number: number, was: 'new' | 'known' | 'enriched' }
  *   | { type: 'removed', count: number }} LibraryAnswer
  */
@@ -114,6 +116,6 @@
  */
 
 /** @typedef {ReviewQuestion | TallyQuestion | OpeningsQuestion | BalancedQuestion | DrillQuestion | RepeatQuestion | PuzzleQuestion | AttemptQuestion | LibraryQuestion | RoomQuestion} StudyQuestion */
-/** @typedef {Reviewed | Mistakes | Openings | Balanced | Drilled | Repeated | Puzzle | Attempted | LibraryAnswer | Room | { type: 'left' }} StudyAnswer */
+/** @typedef {Reviewed | Tallied | Openings | Balanced | Drilled | Repeated | Puzzle | Attempted | LibraryAnswer | Room | { type: 'left' }} StudyAnswer */
 
 export {};

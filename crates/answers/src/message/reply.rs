@@ -14,7 +14,7 @@ use super::VERSION;
 use crate::drill::DrillInfo;
 use crate::library::{Explored, Found, Kept, Removed, Shown};
 use crate::lines::{LineInfo, ThoughtInfo};
-use crate::mistakes::MistakesInfo;
+use crate::mistakes::{MistakesInfo, Tallied};
 use crate::openings::{BalancedInfo, OpeningInfo};
 use crate::puzzle::PuzzleInfo;
 use crate::question::QuestionError;
@@ -107,11 +107,19 @@ pub enum Reply {
     },
     /// What an attempt at a puzzle does.
     Attempted { id: u64, attempt: Box<Attempt> },
-    /// What a player's games have in common.
+    /// What a player's games have in common, one more counted.
+    Tallied {
+        id: u64,
+        #[serde(flatten)]
+        tallied: Box<Tallied>,
+    },
+    /// What a player's games in the library have in common.
     Mistakes {
         id: u64,
         #[serde(flatten)]
         mistakes: Box<MistakesInfo>,
+        /// Games that are not reviewed yet, which do not count.
+        unreviewed: Vec<i64>,
     },
     /// What was played in a position.
     Explored {

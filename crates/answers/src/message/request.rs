@@ -281,7 +281,7 @@ impl AtOnce {
                 Err(error) => Reply::error(Some(id), error.code(), error.to_string()),
             },
             AtOnce::Tally(request) => match mistakes::tally(request) {
-                Ok(mistakes) => Reply::Mistakes { id, mistakes: Box::new(mistakes) },
+                Ok(tallied) => Reply::Tallied { id, tallied: Box::new(tallied) },
                 Err(error) => Reply::bad_question(id, &error),
             },
         }

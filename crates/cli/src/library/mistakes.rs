@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use obverse_answers::mistakes::MistakesInfo;
 use obverse_engine::{Engine, StopFlag};
 use obverse_library::{Library, LibraryError, Query, Reviewed, Summary};
 use obverse_records::Record;
 use obverse_rules::Color;
 use obverse_study::{Judged, Language, Mistakes, Phase, Plan, Review, Tally, habit};
-use serde_json::{Value, json};
 
 use super::find;
 use crate::engine_args::EngineArgs;
@@ -261,7 +261,8 @@ pub(super) fn run(library: &mut Library, path: &Path, args: &MistakesArgs) -> Re
     }
     let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(out, "{}", json_of(&mistakes, player.as_deref(), games.len(), args.lang))?;
+        let info = MistakesInfo::new(&mistakes, player.as_deref(), games.len(), args.lang);
+        writeln!(out, "{}", serde_json::to_string(&info)?)?;
     } else {
         print(&mut out, &mistakes, player.as_deref(), games.len(), args.lang)?;
     }
@@ -349,39 +350,4 @@ fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string());
     first.unwrap_or_default() + letters.as_str()
-}
-
-fn json_of(mistakes: &Mistakes, player: Option<&str>, games: usize, language: Language) -> Value {
-    let tally = |tally: Tally| json!({ "count": tally.count, "loss": hundredths(tally.loss) });
-    let with = |name: &str, key: &str, counted: Tally| {
-        let mut row = json!({ key: name });
-        row["count"] = counted.count.into();
-        row["loss"] = hundredths(counted.loss).into();
-        row
-    };
-    let reasons = mistakes.reasons().into_iter().map(|(id, counted)| {
-        let mut row = with(id, "id", counted);
-        row["text"] = habit(id, language).unwrap_or(id).into();
-        row
-    });
-    let openings =
-        mistakes.openings().into_iter().map(|(name, counted)| with(name, "name", counted));
-    let phases: serde_json::Map<String, Value> = Phase::ALL
-        .into_iter()
-        .map(|phase| (phase.to_string(), tally(mistakes.phase(phase))))
-        .collect();
-    json!({
-        "player": player,
-        "games": games,
-        "mistakes": tally(mistakes.all()),
-        "reasons": reasons.collect::<Vec<_>>(),
-        "phases": phases,
-        "openings": openings.collect::<Vec<_>>(),
-        "history": mistakes.games(),
-        "trend": mistakes.trend(),
-    })
-}
-
-fn hundredths(discs: f64) -> f64 {
-    (discs * 100.0).round() / 100.0
 }

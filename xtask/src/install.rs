@@ -1,5 +1,6 @@
 //! Installing what the tests need and a fresh machine lacks.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -13,7 +14,9 @@ pub(crate) struct Needed {
 }
 
 /// What every run of the tests needs.
-pub(crate) const ALWAYS: [Needed; 2] = [
+pub(crate) const ALWAYS: [Needed; 3] = [
+    // The fleet is tested with a real server.
+    Needed { program: "nats-server", package: "nats-server" },
     // The full-screen game is tested in a real terminal.
     Needed { program: "tmux", package: "tmux" },
     // The page is tested in a real browser.
@@ -41,11 +44,11 @@ pub(crate) fn programs(needed: &[Needed]) -> Result<()> {
     run(&mut apt(&arguments)).with_context(|| format!("install {} by hand", missing.join(", ")))
 }
 
-/// Whether a program is on the path.
+/// Whether a program is on the path, or where Debian puts servers.
 pub(crate) fn exists(program: &str) -> bool {
-    std::env::var_os("PATH").is_some_and(|path| {
-        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-    })
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
+    folders.any(|folder| folder.join(program).is_file())
 }
 
 /// `apt-get`, through `sudo` where there is one and it may be needed.

@@ -5,6 +5,8 @@ mod completion;
 mod convert;
 mod engine_args;
 mod external;
+mod fleet;
+mod fleet_args;
 mod folders;
 mod generate;
 mod gtp;
@@ -33,6 +35,7 @@ mod train;
 mod tune;
 mod turn;
 mod why;
+mod work;
 
 use std::process::ExitCode;
 
@@ -78,6 +81,8 @@ enum Command {
     Serve(serve::Args),
     #[cfg(feature = "train")]
     Tune(tune::Args),
+    Work(work::Args),
+    Fleet(fleet::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
     #[command(hide = true)]
@@ -142,6 +147,8 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         #[cfg(feature = "train")]
         Command::Tune(args) => tune::run(&args),
+        Command::Work(args) => work::run(&args),
+        Command::Fleet(args) => fleet::run(&args),
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),
         Command::Guard(args) => external::guard(&args),

@@ -1,18 +1,24 @@
 //! `obverse solve`: exact scores of positions and problem files.
 
+pub(crate) mod job;
+
 use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use obverse_answers::lines::SolvedLine;
-use obverse_engine::{Engine, Goal, Limits, Progress, Report, StopFlag};
+use obverse_engine::{Goal, Options, Progress, Report};
+use obverse_jobs::{LocalPool, Outcome, Pool, Stop};
 use obverse_records::Record;
 use obverse_rules::Position;
 use serde_json::json;
 
 use crate::engine_args::EngineArgs;
+use crate::fleet_args::FleetArgs;
 use crate::{Answer, input, interrupt, output};
+use job::{Problems, Solver};
 
 /// Solve endgames exactly
 #[derive(Debug, clap::Args)]
@@ -21,6 +27,7 @@ Examples:
   obverse solve problems.obf --threads 2
   obverse solve game.ggf --wld --json
   grep -v '^%' problems.obf | obverse solve - --limit 10
+  obverse solve problems.obf --fleet nats://host:4222
 
 Scores are discs from the view of the side to move, empty squares to the winner. Where the file
 knows better, the command says so and exits with 1.")]
@@ -39,6 +46,8 @@ pub(crate) struct Args {
     /// Print JSON: a line a problem, and the total last
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    fleet: FleetArgs,
 }
 
 impl Args {
@@ -56,25 +65,54 @@ struct Problem {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let problems = problems(args)?;
     let options = args.engine.options()?;
-    let mut engine = Engine::new(options);
-    let stop = StopFlag::default();
-    interrupt::raise_on_first(&stop)?;
-    let limits = Limits { goal: args.goal(), book: false, stop: stop.clone(), ..Limits::default() };
+    let stop = Stop::default();
+    interrupt::on_first({
+        let stop = stop.clone();
+        move || stop.raise()
+    })?;
     let mut results = Results::new(args, problems.len());
-    for problem in &problems {
-        let bar = results.bar.clone();
-        let report =
-            engine.search_with(&problem.position, &limits, &mut |progress: &Progress<'_>| {
-                let line = progress.line;
-                let moves = output::line(&line.moves[..line.moves.len().min(8)]);
-                bar.set_message(format!("{} at depth {}: {moves}", line.score, line.depth));
-            });
-        if stop.is_raised() {
-            break;
+    let batch = Problems {
+        list: &problems,
+        goal: args.goal(),
+        threads: args.fleet.threads_per_job(args.engine.threads, options.threads),
+        hash_mb: options.hash_mb,
+    };
+    let mut pool = pool(args, options, &results.bar)?;
+    let mut failure = None;
+    pool.run(&batch, &stop, &mut |number, outcome| match results.add(
+        number,
+        &problems[number],
+        outcome,
+    ) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
         }
-        results.add(problem, &report)?;
+    })?;
+    if let Some(error) = failure {
+        return Err(error);
     }
+    results.bar.finish_and_clear();
+    args.fleet.tell_of_interruption(&stop);
     results.finish()
+}
+
+/// Whoever solves: an engine here, or the workers of a fleet.
+fn pool(args: &Args, options: Options, bar: &ProgressBar) -> Result<Box<dyn Pool>> {
+    if args.fleet.is_asked_for() {
+        args.fleet.refuse("--eval", args.engine.eval.is_some())?;
+        return args.fleet.pool(&format!("solve {}", args.files.join(" ")), bar);
+    }
+    let bar = bar.clone();
+    Ok(Box::new(LocalPool::new(1, move || {
+        let bar = bar.clone();
+        Box::new(Solver::new(options.clone(), move |progress: &Progress<'_>| {
+            let line = progress.line;
+            let moves = output::line(&line.moves[..line.moves.len().min(8)]);
+            bar.set_message(format!("{} at depth {}: {moves}", line.score, line.depth));
+        }))
+    })))
 }
 
 /// Everything that the files hold, up to the limit.
@@ -127,7 +165,16 @@ impl Results {
         Results { json: args.json, goal, bar, problems, solved, known, wrong, nodes, time }
     }
 
-    fn add(&mut self, problem: &Problem, report: &Report) -> Result<()> {
+    fn add(&mut self, number: usize, problem: &Problem, outcome: Outcome) -> Result<()> {
+        self.bar.inc(1);
+        let result = match outcome {
+            Outcome::Done(result) => result,
+            Outcome::Failed(reason) => {
+                self.bar.suspend(|| eprintln!("obverse: problem {}: {reason}", number + 1));
+                return Ok(());
+            }
+        };
+        let report = job::read(&result)?;
         self.solved += 1;
         self.nodes += report.nodes;
         self.time += report.elapsed;
@@ -136,22 +183,27 @@ impl Results {
         self.known += usize::from(problem.expected.is_some());
         self.wrong += usize::from(is_wrong);
         let text = if self.json {
-            self.json_line(problem, report)?
+            self.json_line(number, problem, &report)?
         } else {
-            self.text_line(problem, report, is_wrong)
+            self.text_line(number, problem, &report, is_wrong)
         };
-        self.bar.inc(1);
         self.bar.suspend(|| writeln!(std::io::stdout().lock(), "{text}"))?;
         Ok(())
     }
 
-    fn json_line(&self, problem: &Problem, report: &Report) -> Result<String> {
-        let mut line = SolvedLine::new(self.solved, &problem.position, self.goal, report);
+    fn json_line(&self, number: usize, problem: &Problem, report: &Report) -> Result<String> {
+        let mut line = SolvedLine::new(number + 1, &problem.position, self.goal, report);
         line.expected = problem.expected.map(|expected| expected as i32);
         Ok(serde_json::to_string(&line)?)
     }
 
-    fn text_line(&self, problem: &Problem, report: &Report, is_wrong: bool) -> String {
+    fn text_line(
+        &self,
+        number: usize,
+        problem: &Problem,
+        report: &Report,
+        is_wrong: bool,
+    ) -> String {
         let heading = if self.solved == 1 {
             "    #  empties  score  best          nodes    seconds  M/s  line\n"
         } else {
@@ -167,7 +219,7 @@ impl Results {
         };
         format!(
             "{heading}{:5}  {:7}  {:>5}  {best:4}  {:13}  {seconds:9.3}  {rate:3.0}  {}{remark}",
-            self.solved,
+            number + 1,
             problem.position.empties(),
             line.score.to_string().trim_start_matches("= "),
             report.nodes,

@@ -1,0 +1,73 @@
+//! `--fleet` and what belongs to it: the options of every command whose work many machines can do.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use indicatif::ProgressBar;
+use obverse_jobs::{Pool, Stop};
+
+/// What a build without the fleet answers.
+#[cfg(not(feature = "fleet"))]
+pub(crate) const MISSING: &str = "this program was built without the feature `fleet`: \
+     `cargo install --features fleet` makes one with it, and so are the released packages";
+
+/// Who does the work.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Many machines")]
+pub(crate) struct FleetArgs {
+    /// Have it done by the workers of this NATS server; `obverse work URL` starts one
+    #[arg(long, value_name = "URL")]
+    fleet: Option<String>,
+    /// Credentials for that server: a .creds file of NATS, or an nkey's seed
+    #[arg(long, value_name = "FILE", requires = "fleet")]
+    fleet_creds: Option<PathBuf>,
+    /// Have one part of the work in N done by two workers, and compare
+    #[arg(long, value_name = "N", requires = "fleet", value_parser = clap::value_parser!(u32).range(1..))]
+    verify: Option<u32>,
+}
+
+impl FleetArgs {
+    pub(crate) fn is_asked_for(&self) -> bool {
+        self.fleet.is_some()
+    }
+
+    /// The threads of a job: here those of the machine, elsewhere one, unless a number is given.
+    pub(crate) fn threads_per_job(&self, given: Option<usize>, here: usize) -> usize {
+        if self.is_asked_for() { given.unwrap_or(1) } else { here }
+    }
+
+    /// Says that an option does not go with `--fleet`.
+    pub(crate) fn refuse(&self, option: &str, is_given: bool) -> Result<()> {
+        if self.is_asked_for() && is_given {
+            bail!("{option} can't be used with --fleet: its file is on this machine only");
+        }
+        Ok(())
+    }
+
+    /// The fleet's pool. What it has to say goes to the bar, or to standard error.
+    #[cfg(feature = "fleet")]
+    pub(crate) fn pool(&self, what: &str, bar: &ProgressBar) -> Result<Box<dyn Pool>> {
+        let url = self.fleet.clone().unwrap_or_default();
+        let server = obverse_fleet::Server { url, credentials: self.fleet_creds.clone() };
+        let tell = crate::fleet::teller(bar.clone());
+        let settings = obverse_fleet::Settings::default();
+        let build = crate::fleet::BUILD;
+        let pool = obverse_fleet::FleetPool::connect(&server, settings, build, what, tell)?;
+        Ok(Box::new(pool.verifying(self.verify.map(|every| every as usize))))
+    }
+
+    #[cfg(not(feature = "fleet"))]
+    pub(crate) fn pool(&self, _what: &str, _bar: &ProgressBar) -> Result<Box<dyn Pool>> {
+        bail!(MISSING)
+    }
+
+    /// After Ctrl-C: where the work is now.
+    pub(crate) fn tell_of_interruption(&self, stop: &Stop) {
+        if self.is_asked_for() && stop.is_raised() {
+            eprintln!(
+                "obverse: interrupted; what was handed out goes on: the same command comes back to \
+                 it, and `obverse fleet cancel` ends it"
+            );
+        }
+    }
+}

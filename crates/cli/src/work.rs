@@ -1,0 +1,98 @@
+//! `obverse work`: this machine does the work of a fleet.
+
+use anyhow::Result;
+
+use crate::fleet::ServerArgs;
+use crate::{Answer, input};
+
+/// Do the work that `--fleet` of other commands hands out
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  obverse work nats://host:4222
+  obverse work tls://host --fleet-creds worker.creds --threads 8
+
+It works until Ctrl-C, which gives back what is under way; a second one ends it at once. A worker
+takes work of its own build only. docs/fleet.md has more.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    server: ServerArgs,
+    /// Jobs at the same time; by default one a core
+    #[arg(long, value_parser = input::thread_count)]
+    threads: Option<usize>,
+    /// The name that others see; by default the machine's
+    #[arg(long)]
+    name: Option<String>,
+    /// After so long without a sign of life, a worker's jobs go to another
+    #[arg(long, default_value = "30s", value_name = "TIME")]
+    silence: obverse_players::Time,
+}
+
+#[cfg(not(feature = "fleet"))]
+pub(crate) fn run(_args: &Args) -> Result<Answer> {
+    anyhow::bail!(crate::fleet_args::MISSING)
+}
+
+#[cfg(feature = "fleet")]
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    use std::sync::Arc;
+
+    use indicatif::ProgressBar;
+    use obverse_fleet::{Settings, WorkerName};
+    use obverse_jobs::Stop;
+
+    let stop = Stop::default();
+    crate::interrupt::on_first({
+        let stop = stop.clone();
+        move || stop.raise()
+    })?;
+    let who = WorkerName {
+        name: args.name.clone().unwrap_or_else(kinds::machine),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        build: crate::fleet::BUILD.to_owned(),
+        threads: input::threads(args.threads),
+    };
+    let settings = Settings { silence: args.silence.0, ..Settings::default() };
+    let kinds = Arc::new(kinds::Ours { tier: input::tier()? });
+    let tell = crate::fleet::teller(ProgressBar::hidden());
+    obverse_fleet::work(&args.server.server(), &settings, &who, kinds, &stop, &tell)?;
+    Ok(Answer::Done)
+}
+
+#[cfg(feature = "fleet")]
+mod kinds {
+    use obverse_engine::{Options, Progress};
+    use obverse_fleet::Kinds;
+    use obverse_jobs::Worker;
+    use obverse_rules::Tier;
+
+    use crate::solve;
+
+    /// The kinds of job that this program does for others.
+    pub(super) struct Ours {
+        pub(super) tier: Tier,
+    }
+
+    impl Kinds for Ours {
+        fn worker(&self, kind: &str) -> Result<Box<dyn Worker>, String> {
+            let options = Options { tier: self.tier, ..Options::default() };
+            match kind {
+                solve::job::KIND => {
+                    Ok(Box::new(solve::job::Solver::new(options, |_: &Progress<'_>| {})))
+                }
+                _ => Err(format!("this worker knows no `{kind}`")),
+            }
+        }
+    }
+
+    /// The name of the machine.
+    pub(super) fn machine() -> String {
+        let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+        kernel
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty())
+            .or_else(|| std::env::var("HOSTNAME").ok())
+            .or_else(|| std::env::var("COMPUTERNAME").ok())
+            .unwrap_or_else(|| "a machine".to_owned())
+    }
+}

@@ -1,0 +1,49 @@
+//! Many jobs.
+
+use crate::{Digest, Job};
+
+/// Many jobs in an order. They are made when they are asked for, and never all in memory.
+pub trait Batch: Sync {
+    /// How many jobs there are.
+    fn len(&self) -> usize;
+
+    /// The job with this number, from 0. The same number always gives the same job.
+    fn job(&self, number: usize) -> Job;
+
+    /// Whether there is nothing to do.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many neighbouring jobs travel together: some seconds of work.
+    fn jobs_per_chunk(&self) -> usize {
+        1
+    }
+
+    /// How many threads a job uses.
+    fn threads_per_job(&self) -> usize {
+        1
+    }
+
+    /// Whether the result of a job can be right, as far as that is seen without doing the job
+    /// again. Results from other machines are checked.
+    fn check(&self, _number: usize, _result: &[u8]) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Whether doing a job again gives the same result, but for what [`Batch::essence`] leaves
+    /// out. Work within a time limit differs lawfully.
+    fn is_repeatable(&self) -> bool {
+        true
+    }
+
+    /// What two results of one job have in common: without the time that was used, say.
+    fn essence(&self, _number: usize, result: &[u8]) -> Vec<u8> {
+        result.to_vec()
+    }
+
+    /// The identity: that of its jobs in their order.
+    fn digest(&self) -> Digest {
+        Digest::of_all((0..self.len()).map(|number| self.job(number).digest()))
+    }
+}

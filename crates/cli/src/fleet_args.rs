@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use indicatif::ProgressBar;
 use obverse_jobs::{Pool, Stop};
 
@@ -36,14 +36,6 @@ impl FleetArgs {
         if self.is_asked_for() { given.unwrap_or(1) } else { here }
     }
 
-    /// Says that an option does not go with `--fleet`.
-    pub(crate) fn refuse(&self, option: &str, is_given: bool) -> Result<()> {
-        if self.is_asked_for() && is_given {
-            bail!("{option} can't be used with --fleet: its file is on this machine only");
-        }
-        Ok(())
-    }
-
     /// The fleet's pool. What it has to say goes to the bar, or to standard error.
     #[cfg(feature = "fleet")]
     pub(crate) fn pool(&self, what: &str, bar: &ProgressBar) -> Result<Box<dyn Pool>> {
@@ -58,7 +50,7 @@ impl FleetArgs {
 
     #[cfg(not(feature = "fleet"))]
     pub(crate) fn pool(&self, _what: &str, _bar: &ProgressBar) -> Result<Box<dyn Pool>> {
-        bail!(MISSING)
+        anyhow::bail!(MISSING)
     }
 
     /// After Ctrl-C: where the work is now.

@@ -4,13 +4,14 @@ pub(crate) mod job;
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use obverse_answers::lines::SolvedLine;
 use obverse_engine::{Goal, Options, Progress, Report};
-use obverse_jobs::{LocalPool, Outcome, Pool, Stop};
+use obverse_jobs::{Digest, LocalPool, Outcome, Pool, Stop};
 use obverse_records::Record;
 use obverse_rules::Position;
 use serde_json::json;
@@ -76,6 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         goal: args.goal(),
         threads: args.fleet.threads_per_job(args.engine.threads, options.threads),
         hash_mb: options.hash_mb,
+        weights: weights_file(args)?,
     };
     let mut pool = pool(args, options, &results.bar)?;
     let mut failure = None;
@@ -98,16 +100,24 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     results.finish()
 }
 
+/// The weights that travel with the jobs.
+fn weights_file(args: &Args) -> Result<Option<(Digest, Arc<[u8]>)>> {
+    let Some(path) = &args.engine.eval else { return Ok(None) };
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    Ok(Some((Digest::of([&bytes[..]]), bytes.into())))
+}
+
 /// Whoever solves: an engine here, or the workers of a fleet.
 fn pool(args: &Args, options: Options, bar: &ProgressBar) -> Result<Box<dyn Pool>> {
     if args.fleet.is_asked_for() {
-        args.fleet.refuse("--eval", args.engine.eval.is_some())?;
         return args.fleet.pool(&format!("solve {}", args.files.join(" ")), bar);
     }
     let bar = bar.clone();
     Ok(Box::new(LocalPool::new(1, move || {
         let bar = bar.clone();
-        Box::new(Solver::new(options.clone(), move |progress: &Progress<'_>| {
+        let weights = options.weights.clone();
+        let find = move |_: &str| weights.clone().ok_or_else(|| "no weights were read".to_owned());
+        Box::new(Solver::new(options.clone(), Box::new(find), move |progress: &Progress<'_>| {
             let line = progress.line;
             let moves = output::line(&line.moves[..line.moves.len().min(8)]);
             bar.set_message(format!("{} at depth {}: {moves}", line.score, line.depth));

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         threads: input::threads(args.threads),
     };
     let settings = Settings { silence: args.silence.0, ..Settings::default() };
-    let kinds = Arc::new(kinds::Ours { tier: input::tier()? });
+    let kinds = Arc::new(kinds::Ours::new(input::tier()?));
     let tell = crate::fleet::teller(ProgressBar::hidden());
     obverse_fleet::work(&args.server.server(), &settings, &who, kinds, &stop, &tell)?;
     Ok(Answer::Done)
@@ -61,25 +61,61 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 
 #[cfg(feature = "fleet")]
 mod kinds {
-    use obverse_engine::{Options, Progress};
-    use obverse_fleet::Kinds;
+    use std::collections::HashMap;
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    use obverse_engine::{Options, Progress, Weights};
+    use obverse_fleet::{Files, Kinds};
     use obverse_jobs::Worker;
     use obverse_rules::Tier;
+    #[cfg(feature = "train")]
+    use obverse_trainer::handed_out;
 
-    use crate::solve;
+    use crate::solve::job::{self, FindWeights, Solver};
 
     /// The kinds of job that this program does for others.
     pub(super) struct Ours {
-        pub(super) tier: Tier,
+        tier: Tier,
+        /// Weights that were fetched, by their digest.
+        weights: Arc<Mutex<HashMap<String, Arc<Weights>>>>,
+    }
+
+    /// More weights than this are not kept: a worker may run for years.
+    const MOST_WEIGHTS: usize = 4;
+
+    impl Ours {
+        pub(super) fn new(tier: Tier) -> Ours {
+            Ours { tier, weights: Arc::default() }
+        }
+
+        /// Fetches weights once, however many threads want them.
+        fn find_weights(&self, files: &Files) -> Box<FindWeights> {
+            let (files, known) = (files.clone(), Arc::clone(&self.weights));
+            Box::new(move |digest| {
+                // Whoever panicked here left what was there before.
+                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(weights) = known.get(digest) {
+                    return Ok(Arc::clone(weights));
+                }
+                let weights = Weights::from_bytes(&files.get(digest)?);
+                let weights = Arc::new(weights.map_err(|error| error.to_string())?);
+                if known.len() >= MOST_WEIGHTS {
+                    known.clear();
+                }
+                known.insert(digest.to_owned(), Arc::clone(&weights));
+                Ok(weights)
+            })
+        }
     }
 
     impl Kinds for Ours {
-        fn worker(&self, kind: &str) -> Result<Box<dyn Worker>, String> {
+        fn worker(&self, kind: &str, files: &Files) -> Result<Box<dyn Worker>, String> {
             let options = Options { tier: self.tier, ..Options::default() };
+            let weights = self.find_weights(files);
             match kind {
-                solve::job::KIND => {
-                    Ok(Box::new(solve::job::Solver::new(options, |_: &Progress<'_>| {})))
-                }
+                job::KIND => Ok(Box::new(Solver::new(options, weights, |_: &Progress<'_>| {}))),
+                #[cfg(feature = "train")]
+                handed_out::KIND => Ok(Box::new(handed_out::BlockPlayer::new(self.tier, weights))),
                 _ => Err(format!("this worker knows no `{kind}`")),
             }
         }

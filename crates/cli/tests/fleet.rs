@@ -88,6 +88,26 @@ fn the_answers_are_those_of_the_same_command_without_a_fleet() {
 }
 
 #[test]
+#[cfg(feature = "train")]
+fn games_played_by_a_fleet_make_the_same_file() {
+    let folder = TempDir::new().unwrap();
+    let (_server, url) = server(&folder.path().join("store"));
+    let _workers = [worker(&url), worker(&url)];
+    let [local, fleet] = ["local", "fleet"].map(|name| folder.path().join(name));
+    let weights = "../engine/weights/obverse.weights";
+    let generate = |out: &Path, more: &[&str]| {
+        let plies =
+            ["--games", "150", "--depth", "1", "--random-plies", "40-44", "--eval", weights];
+        let answer =
+            run([&["train", "generate", out.to_str().unwrap()], &plies[..], more].concat());
+        assert_eq!(answer.code, 0, "{}", answer.err);
+    };
+    generate(&local, &[]);
+    generate(&fleet, &["--fleet", &url]);
+    assert_eq!(std::fs::read(local).unwrap(), std::fs::read(fleet).unwrap());
+}
+
+#[test]
 fn a_server_that_is_not_there_is_named_without_its_password() {
     let answer =
         run(["solve", PROBLEMS, "--limit", "1", "--fleet", "nats://me:secret@127.0.0.1:1"]);

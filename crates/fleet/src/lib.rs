@@ -10,6 +10,7 @@
 mod chunk;
 mod connect;
 mod error;
+mod files;
 mod names;
 mod notice;
 mod overview;
@@ -21,6 +22,7 @@ mod work;
 
 pub use connect::{Server, shown_url};
 pub use error::FleetError;
+pub use files::Files;
 pub use notice::{Notice, State, Tell};
 pub use overview::{BatchRow, Overview, WorkerRow, cancel, overview};
 pub use settings::Settings;

@@ -6,6 +6,7 @@
 //! | `OBVERSE_RESULTS` | `obverse.result.BATCH.CHUNK` | the results of a chunk, for a week |
 //! | `OBVERSE_BATCHES` | `obverse.batch.BATCH` | what a batch is, for a week |
 //! | | `obverse.released.BATCH.CHUNK` | how often a chunk was given back by a worker that ended in order |
+//! | `OBVERSE_FILES` | `obverse.file.DIGEST.PART-PARTS` | large inputs such as weights, for a week |
 //! | `OBVERSE_WORKERS` | `obverse.worker.ID` | the last sign of life of a worker, in memory |
 //!
 //! BUILD is the build that made the jobs: a worker takes only what its own build made. CHUNK is
@@ -23,12 +24,13 @@ use crate::Settings;
 pub(crate) const WORK: &str = "OBVERSE_WORK";
 pub(crate) const RESULTS: &str = "OBVERSE_RESULTS";
 pub(crate) const BATCHES: &str = "OBVERSE_BATCHES";
+pub(crate) const FILES: &str = "OBVERSE_FILES";
 pub(crate) const WORKERS: &str = "OBVERSE_WORKERS";
 
 const WEEK: Duration = Duration::from_hours(7 * 24);
 
 /// The streams as they are made where they are missing.
-pub(crate) fn streams(settings: &Settings) -> [Config; 4] {
+pub(crate) fn streams(settings: &Settings) -> [Config; 5] {
     let stream = |name: &str, subjects: &[&str]| Config {
         name: name.to_owned(),
         subjects: subjects.iter().map(|&subject| subject.to_owned()).collect(),
@@ -48,6 +50,7 @@ pub(crate) fn streams(settings: &Settings) -> [Config; 4] {
         },
         Config { max_age: WEEK, ..stream(RESULTS, &["obverse.result.>"]) },
         Config { max_age: WEEK, ..stream(BATCHES, &["obverse.batch.*", "obverse.released.>"]) },
+        Config { max_age: WEEK, ..stream(FILES, &["obverse.file.*.*"]) },
         Config {
             storage: StorageType::Memory,
             max_age: settings.worker_age(),
@@ -89,6 +92,14 @@ pub(crate) fn batch(batch: &str) -> String {
 
 pub(crate) fn released(batch: &str, range: Range) -> String {
     format!("obverse.released.{batch}.{range}")
+}
+
+pub(crate) fn file_part(digest: &str, part: usize, parts: usize) -> String {
+    format!("obverse.file.{digest}.{part}-{parts}")
+}
+
+pub(crate) fn parts_of(digest: &str) -> String {
+    format!("obverse.file.{digest}.*")
 }
 
 pub(crate) fn worker(id: &str) -> String {

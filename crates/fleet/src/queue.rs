@@ -59,6 +59,12 @@ impl<'a> Queue<'a> {
         }
     }
 
+    /// Takes a chunk out of the queue that is not needed any more.
+    pub(crate) async fn withdraw(&self, range: Range) {
+        // If it stays, it is done in vain.
+        let _ = remove(&self.stream, &names::work(self.build, self.batch, range)).await;
+    }
+
     /// Whether the queue has nothing of the batch, neither waiting nor with a worker. None if the
     /// server does not say.
     pub(crate) async fn is_empty(&self) -> Option<bool> {
@@ -76,11 +82,28 @@ impl<'a> Queue<'a> {
 pub(crate) async fn withdraw(connection: &Connection, batch: &str) -> Result<(), FleetError> {
     let failed = |reason: String| FleetError::JetStream(reason);
     let stream = connection.stream(names::WORK).await?;
-    let purged = stream.purge().filter(names::work_of(batch)).await;
-    purged.map_err(|error| failed(error.to_string()))?;
+    remove(&stream, &names::work_of(batch)).await?;
     let told = connection.client.publish(names::cancel(batch), "".into()).await;
     told.map_err(|error| failed(error.to_string()))?;
     connection.client.flush().await.map_err(|error| failed(error.to_string()))
+}
+
+/// Takes all messages of some subjects out of the queue, one by one. A purge by subject is not used:
+/// version 2.9 of the server takes everything else before that for delivered too.
+async fn remove(stream: &Stream<()>, subjects: &str) -> Result<(), FleetError> {
+    let failed = |reason: String| FleetError::JetStream(reason);
+    let mut next = 0;
+    loop {
+        let found = stream.raw_message_builder().next_by_subject(subjects).sequence(next);
+        let sequence = match found.send().await {
+            Ok(message) => message.sequence,
+            Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => return Ok(()),
+            Err(error) => return Err(failed(error.to_string())),
+        };
+        // Somebody else may have finished it meanwhile.
+        let _ = stream.delete_message(sequence).await;
+        next = sequence + 1;
+    }
 }
 
 /// Whether the server refused a message because one with its subject is still there.

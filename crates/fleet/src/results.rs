@@ -114,7 +114,7 @@ impl<'a> Ledger<'a> {
         Ledger {
             batch,
             verify: verify.filter(|_| batch.is_repeatable()),
-            wanted: 0,
+            wanted: batch.done_before().min(batch.len()),
             waiting: BTreeMap::new(),
             waiting_bytes: 0,
             compared: BTreeMap::new(),

@@ -1,5 +1,6 @@
 //! The pool whose workers are elsewhere.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -10,10 +11,10 @@ use tokio::time::sleep;
 
 use crate::connect::Connection;
 use crate::names::{self, Range};
-use crate::overview;
 use crate::queue::{self, AT_ONCE, Queue};
 use crate::results::{By, Judged, Ledger, Reader, Stored};
 use crate::{FleetError, Notice, Server, Settings, State, Tell};
+use crate::{files, overview};
 
 /// How long to wait for new results before looking again, at least and at most.
 const LOOK: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(100)];
@@ -75,7 +76,7 @@ impl Pool for FleetPool {
         stop: &Stop,
         sink: &mut Sink<'_>,
     ) -> Result<End, PoolError> {
-        if batch.is_empty() {
+        if batch.done_before() >= batch.len() {
             return Ok(End::Complete);
         }
         let id = batch.digest().to_string();
@@ -98,6 +99,8 @@ struct Run<'a> {
     /// Jobs before this one were published.
     published: usize,
     rechecked: Instant,
+    /// Jobs that were published once more alone, to decide between workers.
+    extra: BTreeSet<Range>,
     /// When something new was read last.
     heard: Instant,
     /// What was told last, so that it is told once.
@@ -121,13 +124,17 @@ impl<'a> Run<'a> {
             queue,
             reader,
             ledger: Ledger::new(batch, pool.verify),
-            published: 0,
+            published: batch.done_before().min(batch.len()),
             rechecked: Instant::now(),
+            extra: BTreeSet::new(),
             heard: Instant::now(),
             told: None,
             broken_off: false,
         };
         run.describe().await?;
+        for (digest, bytes) in batch.files() {
+            files::put(&pool.connection, digest, &bytes).await?;
+        }
         Ok(run)
     }
 
@@ -217,8 +224,20 @@ impl<'a> Run<'a> {
             self.reject(&stored).await;
         }
         self.publish(&judged.again).await;
+        self.forget_extra(stored.range).await;
         for (by, reason) in judged.wrong {
             self.leave_out(&by, &reason).await;
+        }
+    }
+
+    /// Takes copies out of the queue that are not needed any more: nobody else may be there who
+    /// could do them.
+    async fn forget_extra(&mut self, range: Range) {
+        let (first, end) = (Range::new(range.first, 0), Range::new(range.jobs().end, 0));
+        let over = self.extra.range(first..end).filter(|range| self.ledger.is_done(range.first));
+        for range in over.copied().collect::<Vec<_>>() {
+            self.queue.withdraw(range).await;
+            self.extra.remove(&range);
         }
     }
 
@@ -290,7 +309,8 @@ impl<'a> Run<'a> {
     /// The chunk that begins with this job.
     fn chunk_at(&self, first: usize) -> Range {
         let per_chunk = self.batch.jobs_per_chunk().max(1);
-        Range::new(first, per_chunk.min(self.batch.len() - first))
+        let end = (first - first % per_chunk + per_chunk).min(self.batch.len());
+        Range::new(first, end - first)
     }
 
     /// Puts chunks into the queue. If that fails it is told, and [`Run::recheck`] comes back to it.
@@ -298,6 +318,7 @@ impl<'a> Run<'a> {
         if ranges.is_empty() {
             return true;
         }
+        self.extra.extend(ranges.iter().filter(|range| range.copy > 0 && range.count == 1));
         match self.queue.publish(self.batch, ranges).await {
             Ok(()) => {
                 if matches!(self.told, Some(Notice::Refused(_))) {
@@ -362,7 +383,8 @@ impl<'a> Run<'a> {
     fn missing(&self) -> Vec<Range> {
         let mut missing = Vec::new();
         let per_chunk = self.batch.jobs_per_chunk().max(1);
-        let mut next = self.ledger.wanted - self.ledger.wanted % per_chunk;
+        let first = self.batch.done_before();
+        let mut next = first.max(self.ledger.wanted - self.ledger.wanted % per_chunk);
         while next < self.published && missing.len() < AT_ONCE {
             let range = self.chunk_at(next);
             next = range.jobs().end;

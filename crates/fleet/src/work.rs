@@ -13,13 +13,14 @@ use tokio::runtime::Builder;
 use tokio::task::JoinSet;
 
 use crate::connect::Connection;
-use crate::{FleetError, Notice, Server, Settings, Tell};
+use crate::{Files, FleetError, Notice, Server, Settings, Tell};
 use crew::Crew;
 
 /// The kinds of job that a worker can do.
 pub trait Kinds: Send + Sync {
-    /// Whoever does jobs of this kind, or why nobody does.
-    fn worker(&self, kind: &str) -> Result<Box<dyn Worker>, String>;
+    /// Whoever does jobs of this kind, or why nobody does. The files that jobs name are at the
+    /// server.
+    fn worker(&self, kind: &str, files: &Files) -> Result<Box<dyn Worker>, String>;
 }
 
 /// Who a worker is.
@@ -51,7 +52,9 @@ pub fn work(
     runtime.block_on(async {
         let Some(connection) = connect(server, settings, stop, tell).await? else { return Ok(()) };
         let id = format!("{:016x}", RandomState::new().hash_one(&who.name));
+        let files = Files::new(connection.clone());
         let crew = Arc::new(Crew {
+            files,
             connection,
             settings: settings.clone(),
             who: who.clone(),
@@ -61,7 +64,9 @@ pub fn work(
             tell: Arc::clone(tell),
             shared: crew::Shared::new(who.threads),
         });
-        let text = format!("worker {} has {} threads, build {}", crew.id, who.threads, who.build);
+        let threads = if who.threads == 1 { "thread" } else { "threads" };
+        let text =
+            format!("worker {} is ready: {} {threads}, build {}", crew.id, who.threads, who.build);
         tell(Notice::Working(text));
         let mut tasks = JoinSet::new();
         tasks.spawn(crew::show_signs_of_life(Arc::clone(&crew)));

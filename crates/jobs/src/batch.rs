@@ -1,5 +1,7 @@
 //! Many jobs.
 
+use std::sync::Arc;
+
 use crate::{Digest, Job};
 
 /// Many jobs in an order. They are made when they are asked for, and never all in memory.
@@ -13,6 +15,17 @@ pub trait Batch: Sync {
     /// Whether there is nothing to do.
     fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The jobs before this one have been done: only the others are wanted. The identity is that of
+    /// all, so that whoever comes back finds his batch again.
+    fn done_before(&self) -> usize {
+        0
+    }
+
+    /// Large inputs that jobs name by their digest: [`Digest::of`] all their bytes as one part.
+    fn files(&self) -> Vec<(Digest, Arc<[u8]>)> {
+        Vec::new()
     }
 
     /// How many neighbouring jobs travel together: some seconds of work.

@@ -22,12 +22,21 @@ pub struct Numbers {
     pub poisoned: Vec<usize>,
     /// How many travel together.
     pub per_chunk: usize,
+    /// How many are done already.
+    pub done_before: usize,
 }
 
 impl Numbers {
     /// So many numbers, at once.
     pub fn new(first: u64, count: usize) -> Numbers {
-        Numbers { count, first, each: Duration::ZERO, poisoned: Vec::new(), per_chunk: 4 }
+        Numbers {
+            count,
+            first,
+            each: Duration::ZERO,
+            poisoned: Vec::new(),
+            per_chunk: 4,
+            done_before: 0,
+        }
     }
 }
 
@@ -47,6 +56,10 @@ impl Batch for Numbers {
 
     fn jobs_per_chunk(&self) -> usize {
         self.per_chunk
+    }
+
+    fn done_before(&self) -> usize {
+        self.done_before
     }
 
     fn check(&self, number: usize, result: &[u8]) -> Result<(), String> {
@@ -87,6 +100,22 @@ pub fn every_result_comes_once_and_in_order(pool: &mut dyn Pool) {
             (number, Outcome::Done((root * root).to_string().into_bytes()))
         };
         assert_eq!(got, (0..count).map(right).collect::<Vec<_>>());
+    }
+}
+
+/// What was done before is not done again.
+pub fn it_goes_on_where_others_ended(pool: &mut dyn Pool) {
+    for done_before in [17, 39, 40] {
+        let poisoned = (0..done_before).collect();
+        let batch = Numbers { poisoned, done_before, ..Numbers::new(4000, 40) };
+        let mut got = Vec::new();
+        let end = pool.run(&batch, &Stop::default(), &mut |number, outcome| {
+            assert!(matches!(outcome, Outcome::Done(_)), "{outcome:?}");
+            got.push(number);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(end, Ok(End::Complete));
+        assert_eq!(got, (done_before..40).collect::<Vec<_>>());
     }
 }
 

@@ -47,8 +47,9 @@ impl Pool for LocalPool<'_> {
         stop: &Stop,
         sink: &mut Sink<'_>,
     ) -> Result<End, PoolError> {
-        let threads = self.threads.min(batch.len());
-        let shared = Shared::new(threads, stop.clone());
+        let first = batch.done_before().min(batch.len());
+        let threads = self.threads.min(batch.len() - first);
+        let shared = Shared::new(threads, first, stop.clone());
         let this = &*self;
         Ok(thread::scope(|scope| {
             for _ in 0..threads {
@@ -58,7 +59,7 @@ impl Pool for LocalPool<'_> {
                     this.work(batch, &shared);
                 });
             }
-            for number in 0..batch.len() {
+            for number in first..batch.len() {
                 let Some(outcome) = shared.wait_for(number) else { return End::Stopped };
                 if sink(number, outcome).is_break() {
                     shared.stop.raise();
@@ -94,9 +95,9 @@ struct State {
 }
 
 impl Shared {
-    fn new(threads: usize, stop: Stop) -> Shared {
+    fn new(threads: usize, first: usize, stop: Stop) -> Shared {
         let waiting = BTreeMap::new();
-        let state = State { next: 0, wanted: 0, waiting, threads, over: false };
+        let state = State { next: first, wanted: first, waiting, threads, over: false };
         let changed = Condvar::new();
         Shared { state: Mutex::new(state), changed, ahead: threads * AHEAD, stop }
     }

@@ -17,6 +17,11 @@ fn every_result_comes_once_and_in_order() {
 }
 
 #[test]
+fn it_goes_on_where_others_ended() {
+    checks::it_goes_on_where_others_ended(&mut pool());
+}
+
+#[test]
 fn a_poisoned_job_is_set_aside() {
     checks::a_poisoned_job_is_set_aside(&mut pool());
 }

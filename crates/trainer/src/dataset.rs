@@ -51,6 +51,26 @@ pub struct Block {
     pub records: Vec<Record>,
 }
 
+impl Block {
+    /// The block as a file has it.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        block_bytes(self, Codec::Deflate)
+    }
+
+    /// A block that was written by [`Block::to_bytes`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Block, TrainerError> {
+        let path = PathBuf::from("a block");
+        let file = Cursor::new(bytes.to_vec());
+        let settings = String::new();
+        let mut reader = Reader { path, file, codec: Codec::Deflate, settings, position: 0 };
+        let block = reader.next_block()?;
+        let is_all = reader.position == bytes.len() as u64;
+        block
+            .filter(|_| is_all)
+            .ok_or_else(|| TrainerError::data(&reader.path, "it is not exactly one block"))
+    }
+}
+
 /// Opens a file to go on with it, or makes it.
 pub(crate) fn open_or_make(path: &Path) -> Result<File, TrainerError> {
     OpenOptions::new()

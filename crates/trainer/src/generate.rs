@@ -60,7 +60,7 @@ pub struct GenerateProgress {
 }
 
 /// Games in a block: what a killed generation loses at most, for every thread.
-const BLOCK_GAMES: u32 = 64;
+pub(crate) const BLOCK_GAMES: u32 = 64;
 
 /// Megabytes of a player's table.
 const TABLE_MB: usize = 8;
@@ -90,7 +90,7 @@ pub fn generate(
     Ok(state)
 }
 
-fn check(settings: &GenerateSettings) -> Result<(), TrainerError> {
+pub(crate) fn check(settings: &GenerateSettings) -> Result<(), TrainerError> {
     let (fewest, most) = settings.random_plies;
     if fewest > most || most > 58 {
         return Err(TrainerError::Settings(
@@ -105,7 +105,7 @@ fn check(settings: &GenerateSettings) -> Result<(), TrainerError> {
     Ok(())
 }
 
-fn play_block(
+pub(crate) fn play_block(
     settings: &GenerateSettings,
     run: &GenerateRun<'_>,
     first_game: u32,

@@ -15,6 +15,7 @@ pub mod export;
 pub mod fit;
 pub mod fuzzing;
 pub mod generate;
+pub mod handed_out;
 mod in_order;
 pub mod label;
 pub mod measure;

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use obverse_engine::StopFlag;
+use obverse_jobs::{LocalPool, Stop};
 use obverse_rules::{Board, Tier};
 use obverse_trainer::dataset::{Block, Reader, Writer, for_each_record};
 use obverse_trainer::generate::{GenerateRun, GenerateSettings, generate};
+use obverse_trainer::handed_out::{BlockPlayer, HandedOutError, generate_on};
 use obverse_trainer::{LabelKind, Record, TrainerError};
 
 fn settings() -> GenerateSettings {
@@ -32,6 +34,45 @@ fn the_same_seed_makes_the_same_data_on_any_number_of_threads() {
     play(&one, 200, 1).unwrap();
     play(&two, 200, 2).unwrap();
     assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&two).unwrap());
+}
+
+/// Blocks that are played by a pool of this process.
+fn play_on_a_pool(path: &Path, games: u32) -> Result<(), HandedOutError> {
+    let (stop, tier) = (StopFlag::default(), Tier::detect());
+    let run = GenerateRun { path, games, threads: 1, tier, weights: None, stop: &stop };
+    let mut pool = LocalPool::new(2, move || {
+        Box::new(BlockPlayer::new(tier, |_| Err("no weights are named".to_owned())))
+    });
+    generate_on(&mut pool, &settings(), &run, None, &Stop::default(), |_| {})
+        .map(|end| assert_eq!(end.games, games))
+}
+
+#[test]
+fn blocks_that_are_handed_out_make_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let [local, pool] = ["local", "pool"].map(|name| folder.path().join(name));
+    play(&local, 300, 1).unwrap();
+    play_on_a_pool(&pool, 128).unwrap();
+    play_on_a_pool(&pool, 300).unwrap();
+    play_on_a_pool(&pool, 300).unwrap();
+    assert_eq!(std::fs::read(&local).unwrap(), std::fs::read(&pool).unwrap());
+    // The last block has fewer games than others: what follows is not where blocks begin.
+    let error = play_on_a_pool(&pool, 400).unwrap_err();
+    assert!(error.to_string().contains("300 games"), "{error}");
+}
+
+#[test]
+fn a_block_that_travelled_is_whole_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    play(&path, 10, 1).unwrap();
+    let block = Reader::open(&path).unwrap().next_block().unwrap().unwrap();
+    let bytes = block.to_bytes();
+    assert_eq!(Block::from_bytes(&bytes).unwrap(), block);
+    for length in 0..bytes.len() {
+        assert!(Block::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    assert!(Block::from_bytes(&[&bytes[..], &bytes[..]].concat()).is_err());
 }
 
 #[test]

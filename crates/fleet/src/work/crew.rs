@@ -1,6 +1,7 @@
 //! What the slots of a worker share, and what they hear from others.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant, SystemTime};
@@ -13,13 +14,13 @@ use tokio::time::sleep;
 use super::{Kinds, WorkerName};
 use crate::connect::Connection;
 use crate::names::{self, Range};
-use crate::{FleetError, Settings, Tell, WorkerRow};
+use crate::{Files, FleetError, Settings, Tell, WorkerRow};
 
 /// How often flags are looked at.
 pub(super) const OFTEN: Duration = Duration::from_millis(100);
 
 /// The jobs that are remembered as done here, so that nobody verifies himself.
-const MOST_MINE: usize = 1_000_000;
+const MOST_MINE: usize = 200_000;
 
 /// What the slots of a worker share.
 pub(super) struct Crew {
@@ -28,6 +29,7 @@ pub(super) struct Crew {
     pub(super) who: WorkerName,
     pub(super) id: String,
     pub(super) kinds: Arc<dyn Kinds>,
+    pub(super) files: Files,
     pub(super) stop: Stop,
     pub(super) tell: Tell,
     pub(super) shared: Shared,
@@ -41,7 +43,8 @@ pub(super) struct Shared {
     done: AtomicU64,
     /// What is under way, with the flag that ends it.
     under_way: Mutex<HashMap<(String, Range), Stop>>,
-    mine: Mutex<HashSet<(String, usize)>>,
+    /// Jobs that were begun here, each with the hash of its batch.
+    mine: Mutex<HashSet<(u64, usize)>>,
     left_out: Mutex<Option<String>>,
 }
 
@@ -73,7 +76,8 @@ impl Shared {
     /// worker must not have done them itself; then there is no flag.
     pub(super) fn begin(&self, batch: &str, range: Range) -> Option<Stop> {
         let mut mine = lock(&self.mine);
-        let key = |number: usize| (batch.to_owned(), number);
+        let batch_hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(batch);
+        let key = |number: usize| (batch_hash, number);
         if range.copy > 0 && range.jobs().any(|number| mine.contains(&key(number))) {
             return None;
         }

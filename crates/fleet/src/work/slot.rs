@@ -131,13 +131,14 @@ impl<'a> Task<'a> {
             acknowledge(&message, AckKind::Ack).await;
             return None;
         }
+        let released = if delivered > 1 { released(crew, &batch, range).await } else { 0 };
         let Some(stop) = crew.shared.begin(&batch, range) else {
-            let rest = Some(crew.settings.rest);
-            release(crew, &message, &batch, range, rest).await;
-            sleep(OFTEN).await;
+            // Somebody else has to do it. What nobody takes comes more and more rarely: it must not
+            // keep the others' work away.
+            let rest = crew.settings.rest * (1 << released.min(6));
+            release(crew, &message, &batch, range, Some(rest)).await;
             return None;
         };
-        let released = if delivered > 1 { released(crew, &batch, range).await } else { 0 };
         let failures = (delivered - 1).saturating_sub(released);
         Some(Task { crew, message, batch, range, chunk, failures, stop })
     }
@@ -196,9 +197,10 @@ impl<'a> Task<'a> {
         let Ok(_permits) = self.while_told(permits).await else { return End::Stopped };
         let (jobs, stop) = (self.chunk.jobs.clone(), self.stop.clone());
         let kinds = Arc::clone(&self.crew.kinds);
+        let files = self.crew.files.clone();
         let mut taken = std::mem::take(hands);
         let doing = tokio::task::spawn_blocking(move || {
-            let end = do_jobs(&jobs, &stop, &mut taken, &*kinds);
+            let end = do_jobs(&jobs, &stop, &mut taken, |kind| kinds.worker(kind, &files));
             (end, taken)
         });
         match self.while_told(doing).await {
@@ -285,12 +287,17 @@ impl<'a> Task<'a> {
 }
 
 /// Does jobs one after the other, with the hands for each kind.
-fn do_jobs(jobs: &[Job], stop: &Stop, hands: &mut Hands, kinds: &dyn super::Kinds) -> End {
+fn do_jobs(
+    jobs: &[Job],
+    stop: &Stop,
+    hands: &mut Hands,
+    make: impl Fn(&str) -> Result<Box<dyn Worker>, String>,
+) -> End {
     let mut outcomes = Vec::with_capacity(jobs.len());
     for job in jobs {
         let hand = hands.entry(job.kind.clone()).or_default();
         if hand.is_none() {
-            match kinds.worker(&job.kind) {
+            match make(&job.kind) {
                 Ok(worker) => *hand = Some(worker),
                 Err(reason) => return End::Failed(reason),
             }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use obverse_fleet::{FleetPool, Kinds, Notice, Server, Settings, WorkerName};
+use obverse_fleet::{Files, FleetPool, Kinds, Notice, Server, Settings, WorkerName};
 use obverse_jobs::checks::{self, Numbers};
 use obverse_jobs::{Batch, End, Job, JobError, Outcome, Pool, Stop, Worker};
 use rustix::process::{Pid, Signal, kill_process};
@@ -199,7 +199,7 @@ pub(crate) fn work(server: &Server, manner: Manner, threads: usize, stop: &Stop)
 struct Kind(Manner);
 
 impl Kinds for Kind {
-    fn worker(&self, kind: &str) -> Result<Box<dyn Worker>, String> {
+    fn worker(&self, kind: &str, _files: &Files) -> Result<Box<dyn Worker>, String> {
         assert_eq!(kind, checks::KIND);
         let manner = self.0;
         let mut honest = checks::worker();

@@ -15,6 +15,7 @@ fn it_does_what_every_pool_does() {
     let _machines = three(nats.port());
     let (mut pool, _) = pool(nats.port());
     checks::every_result_comes_once_and_in_order(&mut pool);
+    checks::it_goes_on_where_others_ended(&mut pool);
     checks::a_poisoned_job_is_set_aside(&mut pool);
     checks::a_sink_can_break_off(&mut pool);
     checks::a_flag_ends_a_batch(&mut pool);
@@ -76,6 +77,28 @@ fn a_batch_can_be_cancelled_and_taken_up_again() {
     let row = &look(&nats).batches[0];
     assert_eq!((row.state(), row.queued), ("cancelled", 0));
     all_is_right(&mut submitter, &batch, &AtomicUsize::new(0));
+}
+
+#[test]
+fn cancelling_a_batch_leaves_others_alone() {
+    let nats = Nats::start();
+    let (mut one, _) = pool(nats.port());
+    let (mut other, _) = pool(nats.port());
+    let [first, second] = [75_000, 76_000].map(|first| Numbers::new(first, 100));
+    std::thread::scope(|scope| {
+        let kept = scope.spawn(|| all_is_right(&mut one, &first, &AtomicUsize::new(0)));
+        wait_until(|| look(&nats).batches.len() == 1);
+        let ended = scope.spawn(|| {
+            other.run(&second, &Stop::default(), &mut |_, _| std::ops::ControlFlow::Continue(()))
+        });
+        wait_until(|| look(&nats).batches.iter().filter(|row| row.queued == 25).count() == 2);
+        let id = obverse_jobs::Batch::digest(&second).to_string();
+        let tell: obverse_fleet::Tell = std::sync::Arc::new(|_| {});
+        obverse_fleet::cancel(&nats.server(), &settings(), &tell, &id).expect("it is there");
+        assert!(ended.join().unwrap().is_err());
+        let _machines = three(nats.port());
+        kept.join().unwrap();
+    });
 }
 
 fn look(nats: &Nats) -> Overview {

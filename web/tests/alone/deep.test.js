@@ -1,9 +1,16 @@
 // The page without a server of ours and without a network: what takes too long for every change.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { aloneTest, waitForEngine } from './alone.js';
+import { everyFormat, hint, otherBoards, review, twoPlayers, watchComputers } from './scenarios.js';
 import { assertNoViolations } from '../browser/axe.js';
-import { clickToTheEnd, counts, legalSquares, openText, status, tool, waitForEnd } from '../browser/harness.js';
+import { clickToTheEnd, counts, launchProfile, legalSquares, openText, status, tool, waitForEnd, waitUntilReady } from '../browser/harness.js';
+import { plainHost } from './host.js';
+import { SITE } from './site.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -25,6 +32,9 @@ async function begin(page, { size = 8, black, white }) {
   await page.click('#new-start');
   if (await page.locator('#rein-speed').isVisible()) await page.fill('#rein-speed', '3');
 }
+
+// What runs always from the disk.
+for (const [name, body] of Object.entries({ twoPlayers, watchComputers, hint, review, everyFormat, otherBoards })) aloneTest('host', name, body);
 
 for (const from of /** @type {const} */ (['file', 'host'])) {
   aloneTest(from, 'levels 1 and 12 play each other', async (page) => {
@@ -100,4 +110,17 @@ aloneTest('file', 'axe finds nothing', async (page) => {
   await assertNoViolations(page, 'hint');
   assert.ok((await legalSquares(page).count()) > 0);
   await waitForEngine(page);
+});
+
+test('host: nothing keeps a browser from installing the page', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'obverse-profile-'));
+  const [host, context] = [await plainHost(SITE), await launchProfile(folder)];
+  const page = await context.newPage();
+  await page.goto(host.url);
+  await waitUntilReady(page);
+  const session = await context.newCDPSession(page);
+  assert.deepEqual((await session.send('Page.getInstallabilityErrors')).installabilityErrors, []);
+  await context.close();
+  host.close();
+  rmSync(folder, { recursive: true });
 });

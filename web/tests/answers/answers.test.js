@@ -118,6 +118,53 @@ for (const who of ['ratio:depth=2,seed=7', 'breadth:depth=2', 'squares:depth=2',
   });
 }
 
+/** What needs no search, and says the same of the same. */
+const AT_ONCE = [
+  { type: 'review', moves: ['f5', 'd6', 'c3', 'd3', 'c4'], depth: 6, lang: 'en', answers: [] },
+  { type: 'review', start: MIDDLE, moves: [], exact: true, lang: 'ja', answers: [] },
+  { type: 'openings', find: 'tiger' },
+  { type: 'balanced', number: 812 },
+  { type: 'balanced', number: 0 },
+  { type: 'puzzle', number: 3 },
+  { type: 'puzzle', date: '2026-11-18' },
+  { type: 'attempt', number: 3, solved: true, now: 1_795_000_000 },
+  { type: 'dance' },
+];
+
+for (const asked of AT_ONCE) {
+  test(`the same answer at once: ${JSON.stringify(asked)}`, async () => {
+    const question = { ...asked, id: 5 };
+    const expected = await bySocket(question);
+    assert.equal(expected.id, 5);
+    for (const { name, module } of MODULES) assert.deepEqual(await byWorker(module, question), expected, name);
+  });
+}
+
+test('the same review, asked and answered to its end', async () => {
+  const game = { moves: ['f5', 'd6', 'c3', 'd3', 'c4', 'f4', 'f6'], depth: 4, lang: 'en' };
+  /** @param {(question: object) => Promise<any>} ask */
+  const review = async (ask) => {
+    /** @type {object[]} */
+    const answers = [];
+    for (;;) {
+      const reviewed = await ask({ type: 'review', id: 1, ...game, answers });
+      assert.equal(reviewed.type, 'reviewed', reviewed.message);
+      if (!reviewed.next.length) return reviewed;
+      for (const { ask: budget, ...point } of reviewed.next) answers.push({ ...point, line: (await ask({ type: 'analyse', id: 2, ...budget })).lines[0] });
+    }
+  };
+  const expected = timeless(await review(bySocket));
+  assert.equal(expected.moves.length, 7);
+  for (const { name, module } of MODULES) assert.deepEqual(timeless(await review((question) => byWorker(module, question))), expected, name);
+});
+
+test('without a server there is neither library nor room', async () => {
+  for (const question of [{ type: 'search', id: 6 }, { type: 'join', id: 6, room: 'x' }, { type: 'resign', id: 6 }]) {
+    const refusal = await byWorker(MODULES[0].module, question);
+    assert.deepEqual([refusal.type, refusal.id], ['error', 6], JSON.stringify(refusal));
+  }
+});
+
 test('the same records', async () => {
   const moves = ['f5', 'd6', 'c3'];
   for (const format of ['ggf', 'sgf', 'obf', 'transcript', 'wthor', 'svg']) {

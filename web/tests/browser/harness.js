@@ -52,11 +52,17 @@ export class Server {
   }
 }
 
-export async function launchBrowser() {
+/** Which Chromium, and how. */
+function launchOptions() {
   const executablePath = process.env.CHROMIUM ?? CHROMIUM.find((path) => existsSync(path));
   if (!executablePath) throw new Error('no Chromium found: install it, or name it in CHROMIUM');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return { executablePath, args: FLAGS };
 }
+
+export const launchBrowser = () => chromium.launch(launchOptions());
+
+/** A browser as a visitor has it, who is not incognito. @param {string} folder where it keeps what it keeps */
+export const launchProfile = (folder) => chromium.launchPersistentContext(folder, launchOptions());
 
 /**
  * A page that reports its own errors.

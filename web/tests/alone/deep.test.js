@@ -59,6 +59,8 @@ for (const from of /** @type {const} */ (['file', 'host'])) {
     await page.locator('#new-start').tap();
     await clickToTheEnd(page);
     assert.match((await status(page).textContent()) ?? '', /wins|Draw/);
+    await page.locator('#mode-tab-study').tap();
+    await page.locator('#tab-review').tap();
     await page.locator('#review-start').tap();
     await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 240_000 });
     assert.ok(((await page.evaluate(() => document.scrollingElement?.scrollWidth)) ?? 999) <= 390);

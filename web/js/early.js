@@ -8,7 +8,7 @@
   /** @param {string} key */
   const stored = (key) => {
     try {
-      return JSON.parse(localStorage.getItem(key) ?? 'null') ?? {};
+      return JSON.parse((key === 'obverse.game' && sessionStorage.getItem(key)) || (localStorage.getItem(key) ?? 'null')) ?? {};
     } catch {
       // Forbidden or damaged: then nothing is restored either.
       return {};

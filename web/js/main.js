@@ -87,6 +87,8 @@ function openLink() {
 }
 
 document.addEventListener('ask', (event) => dispatch(/** @type {CustomEvent<Action>} */ (event).detail));
+document.addEventListener('retry', () => engine.hurry());
+addEventListener('online', () => engine.hurry());
 addEventListener('hashchange', openLink);
 addEventListener('pagehide', () => save(state));
 listenToKeys(() => state, dispatch);

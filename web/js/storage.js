@@ -1,8 +1,9 @@
 // The game in progress, the games that were left and the settings survive a reload. Storage may be
-// forbidden or full: then the page works without, and says so.
+// forbidden or full: then the page works without, and says so. Every tab has its own game in progress;
+// what the others play is among the games that were left.
 
 import { united } from './state/kept.js';
-import { fromStored, isOfLaterVersion, keptFromText, toStored } from './state/stored.js';
+import { fromStored, isOfLaterVersion, keptFromText, keptOfGame, toStored } from './state/stored.js';
 
 /** @typedef {import('./state/state.js').State} State */
 
@@ -14,10 +15,15 @@ const ASIDE = '.unread';
 let readOnly = false;
 /** The games that were left, as they are known to be stored. @type {State['kept'] | null} */
 let keptAsWritten = null;
+/** The game in progress as this tab last knew it to be stored for all. @type {string | null} */
+let gameAsWritten = null;
 
 /** The state as it was left; the usual beginning where nothing is stored. @returns {State} */
 export function restore() {
-  const found = fromStored(storedTexts(), Date.now());
+  const texts = storedTexts();
+  gameAsWritten = texts.game;
+  // After a reload the tab has its own game again, whatever another one stored meanwhile.
+  const found = fromStored({ ...texts, game: readFrom(() => sessionStorage, KEYS.game) ?? texts.game }, Date.now());
   readOnly = found.readOnly;
   for (const name of found.aside) write(KEYS[name] + ASIDE, read(KEYS[name]) ?? '');
   return found.state;
@@ -33,13 +39,18 @@ export function save(state) {
     return 'stored.newer';
   }
   const now = Date.now();
-  // Another page may have left games meanwhile.
-  const changed = state.kept !== keptAsWritten;
-  const kept = changed ? united(state.kept, keptFromText(texts.kept, now)) : state.kept;
+  // Another page may have left games meanwhile, or be at one.
+  const theirs = texts.game !== gameAsWritten ? keptOfGame(texts.game, now) : null;
+  const changed = state.kept !== keptAsWritten || theirs !== null;
+  const kept = changed ? united([...state.kept, ...(theirs ? [theirs] : [])], keptFromText(texts.kept, now)) : state.kept;
   const stored = toStored({ ...state, kept }, now);
   const keptIsWritten = !changed || write(KEYS.kept, JSON.stringify(stored.kept));
   if (keptIsWritten) keptAsWritten = state.kept;
-  const isWritten = [keptIsWritten, write(KEYS.game, JSON.stringify(stored.game)), write(KEYS.settings, JSON.stringify(stored.settings))].every(Boolean);
+  const game = JSON.stringify(stored.game);
+  writeTo(() => sessionStorage, KEYS.game, game);
+  const gameIsWritten = write(KEYS.game, game);
+  if (gameIsWritten) gameAsWritten = game;
+  const isWritten = [keptIsWritten, gameIsWritten, write(KEYS.settings, JSON.stringify(stored.settings))].every(Boolean);
   return isWritten ? null : 'stored.failed';
 }
 
@@ -47,19 +58,25 @@ export function save(state) {
 const storedTexts = () => ({ game: read(KEYS.game), settings: read(KEYS.settings), kept: read(KEYS.kept) });
 
 /** @param {string} key @param {string} text */
-function write(key, text) {
+const write = (key, text) => writeTo(() => localStorage, key, text);
+
+/** @param {string} key */
+const read = (key) => readFrom(() => localStorage, key);
+
+/** @param {() => Storage} storage which may be forbidden @param {string} key @param {string} text */
+function writeTo(storage, key, text) {
   try {
-    localStorage.setItem(key, text);
+    storage().setItem(key, text);
     return true;
   } catch {
     return false;
   }
 }
 
-/** @param {string} key */
-function read(key) {
+/** @param {() => Storage} storage @param {string} key */
+function readFrom(storage, key) {
   try {
-    return localStorage.getItem(key);
+    return storage().getItem(key);
   } catch {
     return null;
   }

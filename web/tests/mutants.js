@@ -73,7 +73,7 @@ const copy = mkdtempSync(join(tmpdir(), 'obverse-mutants-'));
 /** @type {string[]} */
 const survivors = [];
 try {
-  for (const part of ['js', 'tests', 'openings.tsv', 'package.json']) cpSync(join(web, part), join(copy, part), { recursive: true });
+  for (const part of ['js', 'site', 'tests', 'openings.tsv', 'package.json']) cpSync(join(web, part), join(copy, part), { recursive: true });
   if (!passes()) throw new Error('the tests fail before anything is changed');
   for (const [name, file, from, to] of MUTANTS) {
     const path = join(copy, 'js', file);

@@ -48,6 +48,11 @@ export class EitherEngine {
     this.#settle();
   }
 
+  /** Whoever is lost is looked for at once. */
+  hurry() {
+    for (const { engine } of Object.values(this.#sides)) engine.hurry?.();
+  }
+
   /** @param {Job} job @param {(event: JobEvent) => void} listen */
   start(job, listen) {
     const running = this.#side().engine.start(job, (event) => {

@@ -132,6 +132,8 @@ export class NoAnswer extends Error {}
  *   Begins a job, beside no more others than the engine does at the same time.
  * @property {(question: Question) => Promise<Answer>} ask
  *   Answers at once, whatever jobs there are; throws NoAnswer.
+ * @property {() => void} [hurry]
+ *   Looks at once whether it is back, instead of after a while.
  * @property {(listen: Watcher) => void} watch
  *   Says whether there is an engine, now and whenever that changes. One that has gone has dropped its jobs.
  */

@@ -21,6 +21,8 @@ export class SocketEngine {
     this.socket = null;
     this.conversation = new Conversation((message) => this.send(message));
     this.retry = FIRST_RETRY;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     /** @type {Watcher} */
     this.tell = () => {};
   }
@@ -32,7 +34,16 @@ export class SocketEngine {
     this.connect();
   }
 
+  /** Tries again now instead of later. */
+  hurry() {
+    if (this.timer === undefined) return;
+    this.retry = FIRST_RETRY;
+    this.connect();
+  }
+
   connect() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
     const socket = new WebSocket(this.url);
     this.socket = socket;
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
@@ -40,7 +51,7 @@ export class SocketEngine {
       this.conversation.end();
       this.tell('lost');
       // A little chance keeps many pages from coming back in the same moment.
-      setTimeout(() => this.connect(), this.retry * (0.75 + Math.random() / 2));
+      this.timer = setTimeout(() => this.connect(), this.retry * (0.75 + Math.random() / 2));
       this.retry = Math.min(this.retry * 1.7, LONGEST_RETRY);
     };
   }

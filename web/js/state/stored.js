@@ -73,6 +73,12 @@ export function keptFromText(text, now) {
   return listOf(parsed(text)?.games).map((each) => keptFrom(each, now)).filter((each) => each !== null);
 }
 
+/** The game in progress of another page, as one that was left; null if nothing was done in it. @param {string | null} text @param {number} now @returns {Kept | null} */
+export function keptOfGame(text, now) {
+  const parts = partsFrom(parsed(text) ?? {}, initialState().seats, now);
+  return parts && parts.tree.nodes.length > 1 ? { ...parts, clocks: parts.clocks && { ...parts.clocks, since: null }, id: `beside.${parts.begun}.${parts.tree.nodes.length}`, at: now } : null;
+}
+
 /** @param {State} state @param {Notice['key']} key @returns {State} */
 const withNotice = (state, key) => ({ ...state, notice: { key, tone: 'error' } });
 

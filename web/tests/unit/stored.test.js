@@ -117,6 +117,24 @@ test('what a newer page stores while this one is open is not written over', asyn
   assert.deepEqual(items, newer);
 });
 
+test('the game of another tab is not lost when this one stores its own', async () => {
+  /** @type {Map<string, string>} */
+  const items = new Map();
+  const localStorage = { getItem: (/** @type {string} */ key) => items.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => void items.set(key, value) };
+  Object.assign(globalThis, { localStorage });
+  const { restore, save } = await import(/** @type {any} */ ('../../js/storage.js?another'));
+  const own = update(restore(), { type: 'play', move: 37 }, NOW);
+  save(own);
+  const theirs = toStored(update(update(initialState(), { type: 'play', move: 19 }, NOW), { type: 'play', move: 18 }, NOW), NOW).game;
+  items.set('obverse.game', JSON.stringify(theirs));
+  save(own);
+  const left = keptFromText(items.get('obverse.kept') ?? null, NOW);
+  assert.deepEqual(left.map(({ game }) => game.moves.length), [2]);
+  assert.deepEqual(fromStored({ game: items.get('obverse.game') ?? null, settings: null, kept: null }, NOW).state.game.moves, own.game.moves);
+  save(update(own, { type: 'play', move: 43 }, NOW));
+  assert.equal(keptFromText(items.get('obverse.kept') ?? null, NOW).length, 1, 'once');
+});
+
 test('each value that makes no sense falls back alone', () => {
   const usual = initialState();
   for (const bad of [9, -1, 0.5, 'nobody', null, {}, []]) {

@@ -4,6 +4,7 @@
 import { NoAnswer } from './engine/engine.js';
 import { PAGE } from './state/inbox.js';
 import { isStale } from './state/review.js';
+import { moveName } from './rules/position.js';
 import { languageTag } from './words.js';
 
 /** @typedef {import('./state/state.js').State} State */
@@ -34,12 +35,57 @@ export function questions(state, exports) {
     failed: (error) => ({ type: 'inbox.failed', asked, error }),
   }] : [];
   const reviews = [state.quiz?.trial ?? null, state.review].flatMap((review) => (review && isStale(review, languageTag()) ? [reviewing(review, state)] : []));
-  const missing = state.sheet === 'share' ? exports.filter((question) => !state.exports.has(exportKey(question))) : [];
-  return [...reading, ...reviews, ...missing.map((question) => ({
+  const missing = exports.filter((question) => !state.exports.has(exportKey(question)));
+  return [...reading, ...reviews, ...puzzleQuestions(state), ...libraryQuestions(state), ...missing.map((question) => ({
     key: exportKey(question), question,
     answered: (/** @type {Written} */ file) => /** @type {Action} */ ({ type: 'written', key: exportKey(question), result: { file } }),
     failed: (/** @type {Notice} */ error) => /** @type {Action} */ ({ type: 'written', key: exportKey(question), result: { error } }),
   }))];
+}
+
+/** What the explorer shows, a game of the library, and how a balanced game begins. @param {State} state @returns {Wanted[]} */
+function libraryQuestions(state) {
+  const { game, info, studying, puzzling, draft, explored, showing } = state;
+  const position = game.position.toString();
+  const moves = game.moves.slice(0, game.ply).map((move) => moveName(move, game.size));
+  /** @type {Wanted[]} */
+  const wanted = [];
+  if (info?.library && studying && !puzzling && !draft && !explored.has(position)) {
+    wanted.push({
+      key: `explore ${position}`, question: { type: 'explore', start: game.first.toString(), moves, games: 4 },
+      answered: (found) => ({ type: 'explored', position, found }), failed: () => ({ type: 'explored', position, found: null }),
+    });
+  }
+  if (showing !== null) {
+    wanted.push({
+      key: `show ${showing}`, question: { type: 'show', number: showing },
+      answered: ({ game: record }) => ({ type: 'library.shown', game: record }), failed: (notice) => ({ type: 'library.failed', notice }),
+    });
+  }
+  // Without an answer the game begins as usual.
+  if (state.balance) wanted.push({ key: state.tree, question: { type: 'balanced' }, answered: (start) => ({ type: 'balanced', moves: start.moves }), failed: () => ({ type: 'balanced', moves: [] }) });
+  return wanted;
+}
+
+/** @param {State} state @returns {Wanted[]} */
+function puzzleQuestions({ puzzling, puzzles, progress }) {
+  const now = Math.floor(Date.now() / 1000);
+  const { wish, deciding, puzzle } = puzzles;
+  /** @type {Wanted[]} */
+  const wishes = puzzling && wish ? [{
+    key: wish, question: { type: 'puzzle', now, ...wish, ...(progress && { progress }) },
+    answered: (given) => ({ type: 'puzzles.given', wish, puzzle: given }),
+    failed: (error) => ({ type: 'puzzles.none', wish, error }),
+  }] : [];
+  if (!deciding || !puzzle) return wishes;
+  const { id } = puzzle.puzzle;
+  // Of what was tried only the puzzle's own card is needed.
+  const own = progress && { player: progress.player, tried: id in progress.tried ? { [id]: progress.tried[id] } : {} };
+  return [...wishes, {
+    key: deciding, question: { type: 'attempt', puzzle: id, now, ...deciding, ...(own && { progress: own }) },
+    answered: ({ attempt }) => ({ type: 'puzzles.attempted', attempt }),
+    failed: () => ({ type: 'puzzles.unrated' }),
+  }];
 }
 
 /** Every move of a review that large is searched for a time: to a depth it would take for ever. */
@@ -77,7 +123,7 @@ export class Clerk {
 
   /** @param {State} state */
   follow(state) {
-    const wanted = questions(state, state.sheet === 'share' ? this.exportsOf(state) : []);
+    const wanted = questions(state, state.sheet === 'share' || state.exporting ? this.exportsOf(state) : []);
     const limit = state.info?.limits.bytes ?? Infinity;
     for (const each of wanted) if (!this.asked.has(each.key)) void this.ask(each, limit);
   }

@@ -37,7 +37,7 @@ const LONGEST_WAIT = 30;
 
 /** What the engine should do now, the most important first, as much as it does at the same time. @param {State} state @param {number} now @returns {Wanted[]} */
 export function wanted(state, now) {
-  if (state.connection !== 'ready' || state.draft) return [];
+  if (state.connection !== 'ready' || state.draft || state.puzzling) return [];
   const { game } = state;
   if (state.sheet === 'tournament') return tournamentMoves(state);
   const reason = unsaidReason(state);

@@ -3,11 +3,13 @@
 import './ui/board.js';
 import './ui/controls.js';
 import './ui/engine-lines.js';
+import './ui/explorer-panel.js';
 import './ui/graph.js';
 import './ui/move-list.js';
 import './ui/new-game.js';
 import './ui/open-sheet.js';
 import './ui/parts.js';
+import './ui/puzzle-panel.js';
 import './ui/review-panel.js';
 import './ui/settings-sheet.js';
 import './ui/setup-sheet.js';
@@ -26,7 +28,8 @@ import { readLink } from './link.js';
 import { keepForOffline } from './offline.js';
 import { loadOpenings } from './openings.js';
 import { Page } from './ui/page.js';
-import { exportsOf } from './ui/views.js';
+import { download } from './ui/share-sheet.js';
+import { exportsOf, gamesFile } from './ui/views.js';
 import { click } from './sound.js';
 import { update } from './state/update.js';
 import { restore, save } from './storage.js';
@@ -58,6 +61,11 @@ function dispatch(action) {
     page.flash(headline(before, state), state.settings.motion);
     if (state.settings.sound && state.game !== before.game) click();
     saveSoon();
+  }
+  const games = gamesFile(state);
+  if (games !== null) {
+    download('obverse-games.sgf', new Blob([games], { type: 'application/x-go-sgf' }));
+    return dispatch({ type: 'games.export', on: false });
   }
   engine.want(state.settings.engine);
   director.follow(state);

@@ -7,7 +7,7 @@ import { fromStored, isOfLaterVersion, keptFromText, keptOfGame, toStored } from
 
 /** @typedef {import('./state/state.js').State} State */
 
-const KEYS = /** @type {const} */ ({ game: 'obverse.game', settings: 'obverse.settings', kept: 'obverse.kept' });
+const KEYS = /** @type {const} */ ({ game: 'obverse.game', settings: 'obverse.settings', kept: 'obverse.kept', puzzles: 'obverse.puzzles' });
 /** Texts that could not be read are moved here. */
 const ASIDE = '.unread';
 
@@ -42,7 +42,7 @@ export function save(state) {
   // Another page may have left games meanwhile, or be at one.
   const theirs = texts.game !== gameAsWritten ? keptOfGame(texts.game, now) : null;
   const changed = state.kept !== keptAsWritten || theirs !== null;
-  const kept = changed ? united([...state.kept, ...(theirs ? [theirs] : [])], keptFromText(texts.kept, now)) : state.kept;
+  const kept = changed ? united([...state.kept, ...(theirs ? [theirs] : [])], keptFromText(texts.kept, now)).filter(({ id }) => !state.removed.includes(id)) : state.kept;
   const stored = toStored({ ...state, kept }, now);
   const keptIsWritten = !changed || write(KEYS.kept, JSON.stringify(stored.kept));
   if (keptIsWritten) keptAsWritten = state.kept;
@@ -50,12 +50,12 @@ export function save(state) {
   writeTo(() => sessionStorage, KEYS.game, game);
   const gameIsWritten = write(KEYS.game, game);
   if (gameIsWritten) gameAsWritten = game;
-  const isWritten = [keptIsWritten, gameIsWritten, write(KEYS.settings, JSON.stringify(stored.settings))].every(Boolean);
+  const isWritten = [keptIsWritten, gameIsWritten, write(KEYS.settings, JSON.stringify(stored.settings)), !state.progress || write(KEYS.puzzles, JSON.stringify(stored.puzzles))].every(Boolean);
   return isWritten ? null : 'stored.failed';
 }
 
 /** What is stored now. */
-const storedTexts = () => ({ game: read(KEYS.game), settings: read(KEYS.settings), kept: read(KEYS.kept) });
+const storedTexts = () => ({ game: read(KEYS.game), settings: read(KEYS.settings), kept: read(KEYS.kept), puzzles: read(KEYS.puzzles) });
 
 /** @param {string} key @param {string} text */
 const write = (key, text) => writeTo(() => localStorage, key, text);

@@ -28,6 +28,8 @@
  * @property {number} searches how many jobs it does at the same time
  * @property {PlayerInfo[]} players
  * @property {{ level: number, elo: number | null }[]} levels
+ * @property {{ games: number, writes: boolean }} [library] where it has one
+ * @property {boolean} [rooms] whether two people can play
  * @property {{ bytes: number, seconds?: number }} limits the largest message, and the longest search
  */
 
@@ -104,9 +106,9 @@
 /** The games of a text or a file, a page of them. @typedef {{ type: 'read', tree?: boolean, from: number, limit: number, find?: string } & Source} ReadQuestion */
 /** A game in a format. @typedef {{ type: 'write', format: string, game: GameInfo }} WriteQuestion */
 /** What to search for a review, and what is known of every move. @typedef {{ type: 'review', start: string, moves: readonly string[], answers: readonly import('../state/review.js').Answered[], lang: string, want: number, depth?: number, time?: number }} ReviewQuestion */
-/** What is answered at once, without a search. @typedef {ReadQuestion | WriteQuestion | ReviewQuestion} Question */
+/** What is answered at once, without a search. @typedef {ReadQuestion | WriteQuestion | ReviewQuestion | Exclude<import('./study.js').StudyQuestion, { type: 'review' }>} Question */
 
-/** What a question is answered with. @typedef {Games | Written | import('../state/review.js').Reviewed} Answer */
+/** What a question is answered with. @typedef {Games | Written | import('../state/review.js').Reviewed | Exclude<import('./study.js').StudyAnswer, { type: 'reviewed' }>} Answer */
 /** @typedef {{ format: string, count: number, from: number, games: GameInfo[], notes?: string[] }} Games */
 /** A file by a name that would do; `bytes` are in base64. @typedef {{ file: string, text?: string, bytes?: string }} Written */
 

@@ -3,6 +3,7 @@
 import { blackView } from '../score.js';
 import { draftPosition } from './draft.js';
 import { bestLine, isEnough, linesOf } from './knowledge.js';
+import { puzzleBoard } from './puzzles.js';
 import { isAsking } from './quiz.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -21,8 +22,8 @@ export const hasEnded = ({ tree, flagged }) => flagged !== null || tree.isFinish
 /** Whether a move goes on with the game; else it begins a variation. @param {State} state */
 export const isInProgress = (state) => !state.studying && !hasEnded(state);
 
-/** The position on the board: the one that is being set up, or that of the game. @param {State} state */
-export const shownPosition = ({ draft, game }) => (draft ? draftPosition(draft) : game.position);
+/** The position on the board: the one that is being set up, that of a puzzle, or that of the game. @param {State} state */
+export const shownPosition = ({ draft, game, puzzling, puzzles }) => (draft ? draftPosition(draft) : (puzzling && puzzleBoard(puzzles)?.position) || game.position);
 
 /** @param {State} state @param {Color} color */
 export const isPerson = (state, color) => state.seats[color] === 'human';
@@ -32,7 +33,8 @@ export const people = (state) => Number(isPerson(state, 'black')) + Number(isPer
 
 /** Whether a click on the board plays, once no sheet is open. @param {State} state */
 export function personToMove(state) {
-  if (state.draft || isOver(state)) return false;
+  if (state.puzzling) return state.puzzles.puzzle !== null && state.puzzles.result === 'open' && !state.draft;
+  if (state.draft || state.balance || isOver(state)) return false;
   // Who studies a game may try any move for either side.
   return state.studying || isPerson(state, state.game.position.side);
 }
@@ -40,7 +42,7 @@ export function personToMove(state) {
 /** Whether a computer is to move and should. @param {State} state */
 export function computerToMove(state) {
   const { game } = state;
-  if (state.draft || state.studying || isOver(state) || !game.live) return false;
+  if (state.draft || state.studying || state.balance || isOver(state) || !game.live) return false;
   return !isPerson(state, game.position.side) && (!state.paused || state.stepping);
 }
 
@@ -68,7 +70,7 @@ export function engineTrouble(state) {
 export const evaluationByItself = (state) => people(state) === 0 || hasEnded(state) || state.studying;
 
 /** @param {State} state */
-export const evaluationShown = (state) => !state.draft && !isAsking(state.quiz) && (state.evaluation ?? evaluationByItself(state));
+export const evaluationShown = (state) => !state.draft && !state.puzzling && !isAsking(state.quiz) && (state.evaluation ?? evaluationByItself(state));
 
 /** The search that the engine makes of what is studied. @param {State} state @returns {Effort} */
 export const engineEffort = ({ settings }) => `engine ${settings.lines}`;

@@ -1,6 +1,7 @@
 // What the page knows. It knows neither the DOM nor the network.
 
 import { Position } from '../rules/position.js';
+import { NO_PUZZLE } from './puzzles.js';
 import { Tree } from './tree.js';
 import { EMPTY_INBOX } from './inbox.js';
 
@@ -29,6 +30,7 @@ import { EMPTY_INBOX } from './inbox.js';
 /** @typedef {import('./knowledge.js').Knowledge} Knowledge */
 /** @typedef {import('./kept.js').Kept} Kept */
 /** @typedef {import('./inbox.js').Inbox} Inbox */
+/** @typedef {Extract<import('../engine/study.js').LibraryAnswer, { type: 'explored' }>} Explored */
 /** @typedef {import('../engine/engine.js').GameInfo} GameInfo */
 /** A file that the engine wrote, or why it did not. @typedef {{ file: import('../engine/engine.js').Written } | { error: Notice }} Export */
 
@@ -79,6 +81,15 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {ReadonlyMap<string, import('../engine/engine.js').Explanation>} reasons what players said, by `whyKey`
  * @property {import('./review.js').Review | null} review of the game
  * @property {import('./quiz.js').Quiz | null} quiz mistakes of the game, with the answers hidden
+ * @property {boolean} puzzling a puzzle is on the board, and not the game
+ * @property {import('./puzzles.js').Puzzles} puzzles
+ * @property {import('../engine/study.js').Progress | null} progress in puzzles
+ * @property {ReadonlyMap<string, Explored | null>} explored what the library has of a position; null if nothing can be said
+ * @property {number | null} showing a game of the library that is to be opened
+ * @property {string} find what the games that were left are to name
+ * @property {readonly string[]} removed games that were deleted, so that another tab does not bring them back
+ * @property {boolean} balance the game waits for a balanced start
+ * @property {boolean} exporting all games are written into one file
  * @property {boolean} engine the engine goes on thinking about what is studied, and shows its lines
  * @property {readonly string[]} lit squares that are pointed out, by what is read beside the board
  * @property {import('./tree.js').Shape | null} marking a click on the board marks a square with this
@@ -165,6 +176,15 @@ export function initialState() {
     reasons: new Map(),
     review: null,
     quiz: null,
+    puzzling: false,
+    puzzles: NO_PUZZLE,
+    progress: null,
+    explored: new Map(),
+    showing: null,
+    find: '',
+    removed: [],
+    balance: false,
+    exporting: false,
     engine: false,
     lit: [],
     marking: null,

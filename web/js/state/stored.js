@@ -17,17 +17,18 @@ import { DEFAULT_SETTINGS, LEVELS, LINES, SPEEDS, TIMES, initialState, isWho } f
 /** @typedef {import('./kept.js').Kept} Kept */
 /** @typedef {import('./kept.js').Parts} Parts */
 
-/** What is stored: a text each, or nothing. @typedef {{ game: string | null, settings: string | null, kept: string | null }} Texts */
+/** What is stored: a text each, or nothing. @typedef {{ game: string | null, settings: string | null, kept: string | null, puzzles?: string | null }} Texts */
 
 /** The version of what is written. The first release wrote none: that was 1. Version 2 had lines without variations. */
 const VERSION = 3;
 
 /** @param {State} state @param {number} now */
 export function toStored(state, now) {
-  const { speed, turned, settings, kept } = state;
+  const { speed, turned, settings, kept, progress } = state;
   return {
     game: { version: VERSION, ...writtenParts(state, now), speed, turned },
     settings: { version: VERSION, ...settings },
+    puzzles: { version: VERSION, progress },
     kept: { version: VERSION, games: kept.map((each) => ({ id: each.id, at: each.at, ...writtenParts(each, now) })) },
   };
 }
@@ -57,7 +58,7 @@ export function fromStored(texts, now) {
   const [game, settings, kept] = [parsed(texts.game), parsed(texts.settings), parsed(texts.kept)];
   const games = listOf(kept?.games);
   const keptGames = games.map((each) => keptFrom(each, now)).filter((each) => each !== null);
-  const state = stateFrom(game ?? {}, settings ?? {}, keptGames, now);
+  const state = { ...stateFrom(game ?? {}, settings ?? {}, keptGames, now), progress: progressFrom(parsed(texts.puzzles ?? null)?.progress) };
   /** @type {(keyof Texts)[]} */
   const aside = [];
   if (texts.game !== null && (!game || isLost(game, now))) aside.push('game');
@@ -66,7 +67,7 @@ export function fromStored(texts, now) {
 }
 
 /** Whether a later version wrote any of it: then nothing may be written. @param {Texts} texts */
-export const isOfLaterVersion = (texts) => [texts.game, texts.settings, texts.kept].some((text) => Number(parsed(text)?.version ?? 1) > VERSION);
+export const isOfLaterVersion = (texts) => [texts.game, texts.settings, texts.kept, texts.puzzles ?? null].some((text) => Number(parsed(text)?.version ?? 1) > VERSION);
 
 /** Games that were kept, of a text that may have been written by another page; what cannot be read is left out. @param {string | null} text @param {number} now @returns {Kept[]} */
 export function keptFromText(text, now) {
@@ -154,6 +155,13 @@ function reviewFrom(given, tree) {
   const { moves, answers, running } = record(given);
   if (!Array.isArray(moves) || !Array.isArray(answers) || !moves.every((move) => typeof move === 'string') || !answers.every(isAnswer)) return null;
   return { ...begun(start, moves, answers), running: flag(running, false) };
+}
+
+/** @param {unknown} given @returns {State['progress']} */
+function progressFrom(given) {
+  const { player, tried } = record(given);
+  const { rating, deviation, volatility } = record(player);
+  return [rating, deviation, volatility].every(Number.isFinite) ? /** @type {State['progress']} */ ({ player: { rating, deviation, volatility }, tried: record(tried) }) : null;
 }
 
 /** @param {unknown} given */

@@ -7,6 +7,7 @@ import { LEFT, keepWhatIsLeft, originOf, restored } from './kept.js';
 import { NOTHING, fromAnalysis, fromThought, merge } from './knowledge.js';
 import { gameOf } from './record.js';
 import { reviewOf, change as changeReview } from './review.js';
+import * as puzzles from './puzzles.js';
 import * as quiz from './quiz.js';
 import { Tree } from './tree.js';
 import { engineNotice } from './state.js';
@@ -24,7 +25,7 @@ import { evaluationByItself, evaluationShown, hasEnded, isInProgress, isPerson, 
 /** @typedef {import('../rules/game.js').Game} Game */
 /** @typedef {import('./tree.js').NodeId} NodeId */
 
-/** What a game is begun with. @typedef {{ seats: Seats, size: number, time: TimeControl }} Setting */
+/** What a game is begun with; `balanced`: after eight moves that leave both sides equal. @typedef {{ seats: Seats, size: number, time: TimeControl, balanced?: boolean }} Setting */
 
 /**
  * Everything that can happen.
@@ -39,7 +40,10 @@ import { evaluationByItself, evaluationShown, hasEnded, isInProgress, isPerson, 
  *   | { type: 'load', tree: Tree } | { type: 'open', at: number }
  *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'engine' }
  *   | { type: 'light', squares: readonly string[] } | { type: 'panel', panel: import('./state.js').Panel }
- *   | import('./review.js').ReviewAction | import('./quiz.js').QuizAction
+ *   | { type: 'explored', position: string, found: import('./state.js').Explored | null }
+ *   | { type: 'library.show', number: number } | { type: 'library.shown', game: GameInfo } | { type: 'library.failed', notice: import('./state.js').Notice }
+ *   | { type: 'games.find', find: string } | { type: 'games.remove', id: string } | { type: 'games.export', on: boolean } | { type: 'balanced', moves: readonly string[] }
+ *   | import('./puzzles.js').PuzzlesAction | import('./review.js').ReviewAction | import('./quiz.js').QuizAction
  *   | { type: 'why', who: string } | { type: 'explained', key: string, explanation: import('../engine/engine.js').Explanation }
  *   | { type: 'pause' } | { type: 'step', by?: number } | { type: 'speed', speed: number }
  *   | { type: 'sheet', sheet: import('./state.js').Sheet, setting?: Setting }
@@ -82,7 +86,10 @@ function afterAction(state, action, now) {
     case 'playLine': return action.moves.reduce((/** @type {State} */ at, move) => (move === 'pass' && !at.game.position.mustPass() ? at : play(at, move, now)), state);
     case 'playFrom': return goesThrough(lookAt(state, state.tree.goTo(action.node), now), action.moves, now);
     case 'marking': return { ...state, marking: action.shape };
-    case 'study': return study(state, action.on, now);
+    case 'study': return { ...study(state, action.on, now), puzzling: false };
+    case 'puzzles.open': return puzzles.update(study(state, true, now), action, now);
+    case 'puzzles.today': case 'puzzles.wish': case 'puzzles.given': case 'puzzles.none': case 'puzzles.try': case 'puzzles.show': case 'puzzles.step': case 'puzzles.attempted': case 'puzzles.unrated':
+      return puzzles.update(state, action, now);
     case 'promote': return withTree(state, state.tree.makeMain(action.node));
     case 'delete': return withTree(state, state.tree.delete(action.node));
     case 'undoEdit': return withTree(state, state.tree.undo());
@@ -97,6 +104,14 @@ function afterAction(state, action, now) {
     case 'unexplained': return { ...state, refused: new Set(state.refused).add(action.key), why: null, notice: engineNotice(action.message) };
     case 'evaluation': return toggleEvaluation(state);
     case 'turn': return { ...state, turned: !state.turned };
+    case 'explored': return { ...state, explored: new Map(state.explored).set(action.position, action.found) };
+    case 'library.show': return { ...state, showing: action.number };
+    case 'library.failed': return { ...state, showing: null, notice: action.notice };
+    case 'library.shown': return shownGame(state, action.game);
+    case 'games.find': return { ...state, find: action.find };
+    case 'games.remove': return { ...state, kept: state.kept.filter(({ id }) => id !== action.id), removed: [...state.removed, action.id] };
+    case 'games.export': return { ...state, exporting: action.on };
+    case 'balanced': return begunBy(state, action.moves);
     case 'engine': return { ...state, engine: !state.engine, refused: NONE };
     case 'light': return state.lit.length || action.squares.length ? { ...state, lit: action.squares } : state;
     case 'panel': return { ...state, panel: action.panel };
@@ -109,7 +124,7 @@ function afterAction(state, action, now) {
     case 'quiz.show': return state.quiz ? { ...state, quiz: quiz.withResult(state.quiz, 'shown') } : state;
     case 'quiz.end': return { ...state, quiz: null, lit: [] };
     case 'pause': return pause(state, now);
-    case 'step': return action.by === undefined ? step(state, now) : moveCursor(state, state.tree.ply + action.by, now);
+    case 'step': return action.by === undefined ? step(state, now) : state.puzzling ? puzzles.update(state, { type: 'puzzles.step', by: action.by }, now) : moveCursor(state, state.tree.ply + action.by, now);
     case 'speed': return { ...state, speed: action.speed, due: Math.min(state.due, now + PACE[action.speed]) };
     case 'sheet': return openSheet(state, action);
     case 'settings': return { ...state, settings: { ...state.settings, ...action.patch } };
@@ -151,13 +166,14 @@ function toggleEvaluation(state) {
 const FRESH = { thinking: null, queued: null, hint: false, stepping: false };
 
 /** @param {State} state @param {Extract<Action, { type: 'new' }>} action @param {number} now @returns {State} */
-function newGame(state, { seats, size, time, start }, now) {
+function newGame(state, { seats, size, time, start, balanced = false }, now) {
   const level = [seats.white, seats.black].find((who) => who.startsWith('level:'))?.slice(6);
   return {
     ...withTree(state, newTree(start ?? Position.start(size))), ...FRESH,
+    balance: balanced && size === 8 && !start,
     seats, time, names: {}, record: null, begun: now,
     clocks: time.kind === 'clock' ? { black: time.minutes * 60_000, white: time.minutes * 60_000, since: null } : null,
-    flagged: null, origin: hasEnded(state) ? null : LEFT, studying: false, paused: false, review: null, quiz: null, lit: [], evaluation: null,
+    flagged: null, origin: hasEnded(state) ? null : LEFT, studying: false, puzzling: false, paused: false, review: null, quiz: null, lit: [], evaluation: null,
     due: now + ANSWER_DELAY, sheet: '', draft: null, notice: null,
     why: state.why === seats.black || state.why === seats.white ? state.why : null,
     settings: level ? { ...state.settings, level: Number(level) } : state.settings,
@@ -189,7 +205,7 @@ function load(state, tree, record) {
     ...withTree(state, tree), ...FRESH,
     flagged, names, record, begun: 0,
     seats: { black: 'human', white: 'human' }, time: { kind: 'none' }, clocks: null,
-    studying: true, review: null, quiz: null, lit: [], evaluation: null, paused: false, sheet: '', draft: null, notice: null,
+    studying: true, puzzling: false, review: null, quiz: null, lit: [], evaluation: null, paused: false, sheet: '', draft: null, notice: null,
     origin: LEFT, inbox: inbox.atRest(state.inbox),
   };
 }
@@ -335,6 +351,18 @@ function resume(state, now) {
   };
 }
 
+/** A game of the library is on the board. @param {State} state @param {GameInfo} record @returns {State} */
+function shownGame(state, record) {
+  const tree = gameOf(record)?.tree;
+  return tree ? { ...load(state, tree, record), showing: null } : { ...state, showing: null, notice: { key: 'read.rules', tone: 'error' } };
+}
+
+/** A game that nobody has played in yet begins with these moves. @param {State} state @param {readonly string[]} moves @returns {State} */
+function begunBy(state, moves) {
+  const game = state.balance && state.tree.nodes.length === 1 ? state.game.playAll([...moves]) : null;
+  return { ...(game ? withTree(state, Tree.ofGame(game)) : state), balance: false };
+}
+
 /** A line is put into the tree, and its first move looked at: the rest can be stepped through. @param {State} state @param {readonly Move[]} moves @param {number} now @returns {State} */
 function goesThrough(state, moves, now) {
   const { current } = state.tree;
@@ -361,7 +389,7 @@ function quizAt(state, asked, now) {
 /** A game that was left, as it was. @param {State} state @param {import('./kept.js').Kept | undefined} kept @param {number} now @returns {State} */
 function goBackTo(state, kept, now) {
   if (!kept) return state;
-  const there = { ...state, ...FRESH, quiz: null, lit: [], ...restored(kept), sheet: /** @type {const} */ (''), draft: null, notice: null, due: now };
+  const there = { ...state, ...FRESH, puzzling: false, quiz: null, lit: [], ...restored(kept), sheet: /** @type {const} */ (''), draft: null, notice: null, due: now };
   return withRunningClock({ ...there, paused: people(there) === 0 }, now);
 }
 

@@ -3,7 +3,7 @@
 import { h, setText } from '../dom.js';
 import { CLASSICS, TIMES } from '../state/state.js';
 import { isKey, t } from '../words.js';
-import { SheetElement, segments, select, sizeSelect } from './sheet.js';
+import { SheetElement, segments, select, sizeSelect, toggle } from './sheet.js';
 
 /** @typedef {import('../state/state.js').Seats} Seats */
 /** @typedef {import('../state/state.js').TimeControl} TimeControl */
@@ -22,12 +22,12 @@ import { SheetElement, segments, select, sizeSelect } from './sheet.js';
 
 /** @extends {SheetElement<NewGameView>} */
 class NewGameElement extends SheetElement {
-  /** @type {{ seats: Seats, size: number, time: TimeControl } | null} what is chosen, before it begins */
+  /** @type {{ seats: Seats, size: number, time: TimeControl, balanced: boolean } | null} what is chosen, before it begins */
   choice = null;
 
   /** @param {NewGameView} view */
   draw(view) {
-    this.choice ??= { seats: { ...view.seats }, size: view.size, time: view.time };
+    this.choice ??= { seats: { ...view.seats }, size: view.size, time: view.time, balanced: false };
     this.render();
   }
 
@@ -46,6 +46,7 @@ class NewGameElement extends SheetElement {
       h('div', { class: 'chairs' }, this.chair('black'), this.chair('white')),
       sizeSelect('new-size', size, (chosen) => this.change({ size: chosen })),
       select('new-time', t('new.time'), times, String(timeAt), (value) => this.change({ time: TIMES[Number(value)] })),
+      size === 8 && toggle('new-balanced', t('new.balanced'), this.choice.balanced, (balanced) => this.change({ balanced })),
       h('footer', {},
         h('button', { type: 'button', class: 'primary', id: 'new-start', onclick: () => this.start() }, t('new.start')),
         h('button', { type: 'button', id: 'new-setup', onclick: () => this.setUp() }, t('new.setup')),
@@ -54,7 +55,7 @@ class NewGameElement extends SheetElement {
     );
   }
 
-  /** @param {Partial<{ seats: Seats, size: number, time: TimeControl }>} patch */
+  /** @param {Partial<{ seats: Seats, size: number, time: TimeControl, balanced: boolean }>} patch */
   change(patch) {
     if (!this.choice) return;
     this.choice = { ...this.choice, ...patch };

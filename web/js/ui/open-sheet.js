@@ -4,10 +4,11 @@
 import { h, replace, setText } from '../dom.js';
 import { fragmentOf, readLink } from '../link.js';
 import { t } from '../words.js';
+import { icon } from './icons.js';
 import { SheetElement } from './sheet.js';
 
 /** The games of a file from `from` up to `next`. @typedef {{ count: number, from: number, next: number, page: number, find: string, titles: string[] }} GameList */
-/** @typedef {{ text: string, offline: boolean, waits: boolean, error: string, files: string[], list: GameList | null, kept: { id: string, title: string, at: string }[], language: string }} OpenView */
+/** @typedef {{ text: string, offline: boolean, waits: boolean, error: string, files: string[], list: GameList | null, kept: { id: string, title: string, at: string }[], keptFind: string, keptAll: number, exporting: boolean, language: string }} OpenView */
 
 /** @extends {SheetElement<OpenView>} */
 class OpenSheetElement extends SheetElement {
@@ -26,6 +27,10 @@ class OpenSheetElement extends SheetElement {
   list = h('ul');
   pages = h('div', { class: 'pages' });
   kept = h('div', { class: 'offers', id: 'open-kept' });
+  keptTitle = h('h3');
+  keptFilter = h('input', { type: 'search', id: 'kept-find', oninput: () => this.ask({ type: 'games.find', find: this.keptFilter.value }) });
+  keptList = h('ul');
+  keptTools = h('div', { class: 'row' });
 
   /** @param {OpenView} view @param {OpenView | undefined} before */
   draw(view, before) {
@@ -36,14 +41,24 @@ class OpenSheetElement extends SheetElement {
     this.choices.hidden = view.files.length < 2;
     replace(this.choices, h('p', {}, t('open.files')), h('ul', {}, ...view.files.map((name, at) => this.choice(name, '', () => this.ask({ type: 'inbox.file', at })))));
     this.drawGames(view.list);
-    this.kept.hidden = view.kept.length === 0;
-    replace(this.kept, h('h3', {}, t('kept.title')), h('ul', {}, ...view.kept.map(({ id, title, at }) => this.choice(title, at, () => this.ask({ type: 'reopen', id })))));
+    this.kept.hidden = view.keptAll === 0;
+    setText(this.keptTitle, t('kept.title'));
+    if (this.keptFilter.value !== view.keptFind) this.keptFilter.value = view.keptFind;
+    replace(this.keptList, ...view.kept.map(({ id, title, at }) => {
+      const item = this.choice(title, at, () => this.ask({ type: 'reopen', id }));
+      item.append(h('button', { type: 'button', class: 'quiet', 'aria-label': t('kept.remove', { title }), onclick: () => this.ask({ type: 'games.remove', id }) }, icon('close')));
+      return item;
+    }), view.kept.length === 0 && h('li', { class: 'idle' }, t('open.none')));
+    replace(this.keptTools, h('button', { type: 'button', id: 'kept-export', class: 'small', disabled: view.exporting || view.offline, onclick: () => this.ask({ type: 'games.export', on: true }) }, t(view.exporting ? 'kept.exporting' : 'kept.export')));
   }
 
   build() {
     const file = h('input', { type: 'file', id: 'open-file', class: 'visually-hidden', multiple: true, onchange: () => this.files(Array.from(file.files ?? [])) });
     this.filter.setAttribute('aria-label', t('open.filter'));
     this.filter.placeholder = t('open.filter');
+    this.keptFilter.setAttribute('aria-label', t('kept.find'));
+    this.keptFilter.placeholder = t('kept.find');
+    replace(this.kept, this.keptTitle, this.keptFilter, this.keptList, this.keptTools);
     replace(this.games, this.heading, this.filter, this.list, this.pages);
     this.show(t('open.title'),
       h('p', {}, t('open.line')),

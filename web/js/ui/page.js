@@ -37,7 +37,7 @@ export class Page {
     one('#resume').addEventListener('click', () => dispatch({ type: 'resume' }));
     one('#back').addEventListener('click', () => dispatch({ type: 'back' }));
     for (const tab of document.querySelectorAll('#modes [role=tab]')) {
-      tab.addEventListener('click', () => dispatch({ type: 'study', on: tab.id === 'mode-tab-study' }));
+      tab.addEventListener('click', () => dispatch(tab.id === 'mode-tab-puzzles' ? { type: 'puzzles.open' } : { type: 'study', on: tab.id === 'mode-tab-study' }));
     }
     for (const tab of document.querySelectorAll('#subtabs [role=tab]')) {
       tab.addEventListener('click', () => dispatch({ type: 'panel', panel: /** @type {any} */ (tab.getAttribute('data-panel')) }));
@@ -90,9 +90,10 @@ export class Page {
   /** What is read while a game is studied: everything beside the board, or one panel of it at a time. @param {State} state @param {string} language */
   drawStudy(state, language) {
     const { studying, game } = state;
-    setAttribute(one('main'), 'data-mode', studying ? 'study' : 'play');
+    const mode = state.puzzling ? 'puzzles' : studying ? 'study' : 'play';
+    setAttribute(one('main'), 'data-mode', mode);
     for (const tab of document.querySelectorAll('#modes [role=tab]')) {
-      const isOn = tab.id === (studying ? 'mode-tab-study' : 'mode-tab-play');
+      const isOn = tab.id === `mode-tab-${mode}`;
       setAttribute(tab, 'aria-selected', String(isOn));
       if (isOn) setAttribute(one('#panels'), 'aria-labelledby', tab.id);
     }
@@ -101,6 +102,8 @@ export class Page {
     one('move-list').view = studyViews.movesView(state, language);
     one('engine-lines').view = studyViews.linesView(state, language);
     one('review-panel').view = studyViews.reviewView(state, language);
+    one('puzzle-panel').hidden = !state.puzzling;
+    if (state.puzzling) one('puzzle-panel').view = studyViews.puzzleView(state, language);
     if (studying) one('node-tools').view = studyViews.nodeToolsView(state, language);
     if (evaluation) one('score-graph').view = studyViews.graphView(state);
     one('score-graph').hidden = !evaluation;
@@ -108,8 +111,9 @@ export class Page {
     /** Which panels there are. @type {Record<import('../state/state.js').Panel, boolean>} */
     const there = {
       moves: true, graph: studying || (evaluation && game.moves.length > 0), lines: studying || state.hint || (evaluation && people(state) === 0),
-      review: studying && game.moves.length > 0, explorer: false,
+      review: studying && game.moves.length > 0, explorer: studying && state.info?.library !== undefined,
     };
+    if (there.explorer) one('explorer-panel').view = studyViews.explorerView(state, language);
     const shown = there[state.panel] ? state.panel : 'moves';
     setAttribute(one('#panels'), 'data-panel', shown);
     for (const [panel, isThere] of Object.entries(there)) {
@@ -136,7 +140,7 @@ export class Page {
     // Computers among themselves have their own button to go on.
     one('#resume').hidden = !computerWaits(state) || people(state) === 0;
     const off = !state.tree.isOnMainLine;
-    one('#back').hidden = !off && originOf(state) === undefined;
+    one('#back').hidden = state.puzzling || (!off && originOf(state) === undefined);
     setText(one('#back'), t(off ? 'backToGame' : 'backToLeft'));
     const trouble = engineTrouble(state);
     one('#engine-lost').hidden = trouble === null;
@@ -159,7 +163,7 @@ export class Page {
   drawPanels(state, language) {
     const { game } = state;
     one('tool-bar').view = {
-      undo: game.ply > 0, redo: !game.live, hint: !isOver(state) && !state.draft && state.connection === 'ready',
+      undo: state.puzzling ? state.puzzles.step > 0 : game.ply > 0, redo: state.puzzling ? state.puzzles.result !== 'open' : !game.live, hint: !isOver(state) && !state.draft && !state.puzzling && state.connection === 'ready',
       hintOn: state.hint, evaluation: evaluationShown(state), studying: state.studying, engine: state.engine, sheet: state.sheet, language,
     };
     // A game that was begun is there to be played: nothing else is offered until it has ended.

@@ -80,7 +80,7 @@ async function copy(text, button, field) {
 }
 
 /** @param {string} name @param {Blob} blob */
-function download(name, blob) {
+export function download(name, blob) {
   const url = URL.createObjectURL(blob);
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);

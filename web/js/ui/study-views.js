@@ -2,9 +2,11 @@
 
 import { parseMove, squareName, moveName } from '../rules/position.js';
 import { blackView, discs, spreadOf } from '../score.js';
+import { firstPosition } from '../state/puzzles.js';
 import { isAsking, lessons, questionOf } from '../state/quiz.js';
 import { isAboutGame, isBad, isDone } from '../state/review.js';
 import { course, evaluationShown, isOver, knownLines, people, scoreOf } from '../state/select.js';
+import { openingWords } from '../lang/openings.js';
 import { t } from '../words.js';
 import { gradeName } from './grades.js';
 import { leadText } from './score-text.js';
@@ -164,4 +166,58 @@ function tryText({ tries, results, at }, size) {
   const params = { move, discs: discsText(last.loss) };
   if (last.loss <= 0) return t('better.is.best', params);
   return t(last.loss < 1 ? 'better.is.good' : last.loss < 4 ? 'better.is.close' : 'better.is.bad', params);
+}
+
+/** @param {State} state @param {string} language @returns {import('./puzzle-panel.js').PuzzleView} */
+export function puzzleView({ puzzles, progress, connection }, language) {
+  const { puzzle, result, change, step, daily } = puzzles;
+  const position = puzzle && firstPosition(puzzle);
+  const line = puzzle?.solution.pv ?? [];
+  const known = puzzle !== null && result !== 'open';
+  return {
+    there: puzzle !== null, waits: puzzles.wish !== null || connection !== 'ready', error: puzzles.error ? t(puzzles.error.key, puzzles.error.params) : '', language,
+    title: daily ? t('puzzle.today') : t('tab.puzzles'),
+    task: puzzle && position ? t(`puzzle.task.${puzzle.puzzle.task}`, { color: t(`color.${position.side}`) }) : '',
+    hint: puzzleHint(puzzles, position?.size ?? 8), result, step, steps: line.length,
+    answer: known ? t('puzzle.answer', { move: puzzle.solution.answer, line: line.join(' ') }) : '',
+    ideas: known && puzzle.puzzle.ideas.length ? t('puzzle.ideas', { ideas: puzzle.puzzle.ideas.map((idea) => t(`idea.${idea}`)).join(', ') }) : '',
+    rating: progress ? t('puzzle.rating', { rating: Math.round(progress.player.rating) }) : t('puzzle.unrated'),
+    change: change === null ? '' : change > 0 ? `+${change}` : String(change).replace('-', '−'),
+    due: puzzle?.due ? t('puzzle.due', { count: puzzle.due }) : '',
+  };
+}
+
+/** @param {import('../state/puzzles.js').Puzzles} puzzles @param {number} size */
+function puzzleHint({ tries, result }, size) {
+  if (result === 'shown') return t('puzzle.shown');
+  const last = tries[tries.length - 1];
+  if (!last) return t('better.try');
+  const params = { move: squareName(last.square, size), discs: discsText(last.loss) };
+  return t(last.loss <= 0 ? 'better.is.best' : last.loss < 1 ? 'better.is.good' : last.loss < 4 ? 'better.is.close' : 'better.is.bad', params);
+}
+
+/** @param {State} state @param {string} language @returns {import('./explorer-panel.js').ExplorerView} */
+export function explorerView({ explored, game }, language) {
+  const found = explored.get(game.position.toString());
+  const { size, position } = game;
+  const moves = found?.moves ?? [];
+  /** @param {number} count @param {number} all */
+  const percent = (count, all) => `${Math.round((100 * count) / all)}%`;
+  return {
+    language, idle: found === undefined ? t('explorer.waits') : moves.length ? '' : t('explorer.none'),
+    rows: moves.map((row) => {
+      const square = parseMove(row.move, size);
+      const mean = row.mean_discs === null ? null : { score: row.mean_discs, kind: /** @type {const} */ ('heuristic') };
+      return {
+        square: typeof square === 'number' ? square : null, move: row.move, name: openingWords(row.name ?? ''), games: String(row.games),
+        black: row.black / row.games, draws: row.draws / row.games, white: row.white / row.games,
+        shares: t('explorer.shares', { black: percent(row.black, row.games), draws: percent(row.draws, row.games), white: percent(row.white, row.games) }),
+        mean: mean ? leadText(blackView(mean, position.side)).replace('~ ', '') : '',
+        score: row.score === undefined ? '' : leadText(blackView({ score: row.score, kind: 'book' }, position.side)),
+      };
+    }),
+    games: (found?.games ?? []).map(({ number, black, white, score, event, date }) => ({
+      number, text: [`${black ?? '?'} – ${white ?? '?'}`, score === undefined ? '' : `${(size * size + score) / 2}–${(size * size - score) / 2}`, event, date].filter(Boolean).join(', '),
+    })),
+  };
 }

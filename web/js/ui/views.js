@@ -11,6 +11,7 @@ import { recordOf } from '../state/record.js';
 import { isClassic } from '../state/state.js';
 import { isDecided, onTheBoards, standings } from '../state/tournament.js';
 import { computerToMove, evaluationShown, isOver, isPerson, knownLines, people, personToMove, reasonsHere, scoreOf, shownPosition, timeLeft } from '../state/select.js';
+import { puzzleBoard } from '../state/puzzles.js';
 import { isAsking, questionOf } from '../state/quiz.js';
 import { locale, t } from '../words.js';
 import { openingWords } from '../lang/openings.js';
@@ -32,7 +33,7 @@ const CLOSE = 1;
 export function boardView(state) {
   const position = shownPosition(state);
   const legal = personToMove(state) ? position.moves() : [];
-  const last = state.draft ? null : lastPlaced(state);
+  const last = state.draft ? null : state.puzzling ? (puzzleBoard(state.puzzles)?.last ?? null) : lastPlaced(state);
   const hints = hintMarks(state);
   const scores = new Map(hints.map((hint) => [hint.square, hint.text]));
   const moves = new Set(legal);
@@ -45,11 +46,11 @@ export function boardView(state) {
   });
   return {
     size: position.size, position: position.toString(), labels, legal, last, hints,
-    marks: state.draft ? [] : [...state.tree.nodes[state.tree.current].note.marks],
+    marks: state.draft || state.puzzling ? [] : [...state.tree.nodes[state.tree.current].note.marks],
     lit: state.lit.map((name) => parseMove(name, position.size)).filter((square) => typeof square === 'number'),
-    click: state.marking ? 'mark' : isAsking(state.quiz) ? 'try' : 'play', shape: state.marking,
+    click: state.puzzling ? 'puzzle' : state.marking ? 'mark' : isAsking(state.quiz) ? 'try' : 'play', shape: state.marking,
     turned: state.turned, showLegal: state.settings.legal, coordinates: state.settings.coordinates,
-    editing: state.draft !== null, asleep: state.sheet !== '' && state.draft === null, animate: state.settings.motion, motion: motionOf(state), name: t('board'),
+    editing: state.draft !== null, asleep: state.sheet !== '' && state.draft === null, animate: state.settings.motion, motion: state.puzzling ? null : motionOf(state), name: t('board'),
   };
 }
 
@@ -78,12 +79,19 @@ function motionOf({ game }) {
 /** @param {State} state @returns {import('./board.js').HintMark[]} */
 function hintMarks(state) {
   const { game, quiz } = state;
+  if (state.puzzling) return puzzleMarks(state);
   if (quiz && state.tree.current === quiz.nodes[quiz.at]) return tryMarks(state);
   if (!state.hint && state.why) return reasonMarks(state);
   const on = state.engine && state.studying;
   if (!state.hint && !on) return [];
   const lines = knownLines(state, game.position).slice(0, state.hint ? undefined : state.settings.lines);
   return lines.flatMap(({ pv, score }) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: markText(score, game.size), grade: gradeOf(score, lines[0].score) }] : []));
+}
+
+/** What each move that was tried cost. @param {State} state @returns {import('./board.js').HintMark[]} */
+function puzzleMarks({ puzzles }) {
+  if (puzzles.result !== 'open' && puzzles.step > 0) return [];
+  return puzzles.tries.map(({ square, loss }) => ({ square, text: loss <= 0 ? '✓' : `−${Math.round(loss)}`, grade: loss < CLOSE ? 'best' : loss < 4 ? 'close' : 'bad' }));
 }
 
 /** What each move that was tried cost, and the answer once it is shown. @param {State} state @returns {import('./board.js').HintMark[]} */
@@ -167,11 +175,11 @@ function barText({ score, kind }) {
 export function playerView(whole, color, now) {
   const state = whole.draft ? { ...whole, seats: whole.draft.seats } : whole;
   const position = shownPosition(state);
-  const over = isOver(state) && !state.draft;
+  const over = isOver(state) && !state.draft && !state.puzzling;
   const active = !over && position.side === color;
   const person = isPerson(state, color);
   const whose = people(state) === 1 ? t('who.you') : state.studying ? '' : t('who.human');
-  const name = state.names[color] || (person ? whose : whoName(state.seats[color]));
+  const name = state.puzzling ? '' : state.names[color] || (person ? whose : whoName(state.seats[color]));
   const left = timeLeft(state, color, now);
   return {
     color, name, active,
@@ -199,7 +207,7 @@ export function statusView(state) {
   const position = shownPosition(state);
   const color = t(`color.${position.side}`);
   const note = game.live || state.draft ? '' : t('browsing', { ply: game.ply, plies: game.moves.length });
-  if (state.draft) return { text: t('toMove', { color }), note };
+  if (state.draft || state.puzzling) return { text: t('toMove', { color }), note: '' };
   if (isAsking(state.quiz)) return { text: t('toMove', { color }), note: '' };
   if (isOver(state)) return { text: resultText(state), note: resultNote(state) || note };
   const passed = game.lastMove === 'pass' ? `${t('passes', { color: t(`color.${other(position.side)}`) })}. ` : '';
@@ -230,6 +238,7 @@ function resultNote({ game, flagged }) {
 
 /** @param {State} state */
 export function headingView(state) {
+  if (state.puzzling) return { opening: '', move: '' };
   const opening = openingWords(openingName(state.game));
   return { opening, move: state.game.ply ? t('moveNumber', { ply: state.game.ply }) : '' };
 }
@@ -277,7 +286,18 @@ function exportQuestions(state) {
 }
 
 /** @param {State} state */
-export const exportsOf = (state) => [...exportQuestions(state).values()];
+export const exportsOf = (state) => [...(state.sheet === 'share' ? exportQuestions(state).values() : []), ...(state.exporting ? allGames(state) : [])];
+
+/** Every game here, as SGF, the one on the board first. @param {State} state @returns {WriteQuestion[]} */
+const allGames = (state) => [state, ...keptGames(state)].map((each) => (
+  { type: 'write', format: 'sgf', game: recordOf(/** @type {State} */ (each), { black: nameOf(/** @type {State} */ (each), 'black'), white: nameOf(/** @type {State} */ (each), 'white') }) }));
+
+/** All games in one file, once each of them is written. @param {State} state @returns {string | null} */
+export function gamesFile(state) {
+  if (!state.exporting) return null;
+  const results = allGames(state).map((question) => state.exports.get(exportKey(question)));
+  return results.every((result) => result !== undefined) ? results.map((result) => (result && 'file' in result ? result.file.text ?? '' : '')).join('\n') : null;
+}
 
 /** @param {State} state @param {string} page @returns {Omit<import('./share-sheet.js').ShareView, 'language'>} */
 export function shareView(state, page) {
@@ -309,7 +329,8 @@ export function openView(state, language) {
       count: found.games.count, from: found.games.from, next: found.games.from + found.games.games.length, page: PAGE, find: (asked ?? found.asked).find,
       titles: found.games.games.map((game, at) => `${found.games.from + at + 1} · ${titleOf(game)}`),
     },
-    kept: keptGames(state).map((kept) => ({ id: kept.id, title: keptTitle(kept), at: dateText(kept.at) })),
+    keptFind: state.find, keptAll: keptGames(state).length, exporting: state.exporting,
+    kept: keptGames(state).map((kept) => ({ id: kept.id, title: keptTitle(kept), at: dateText(kept.at) })).filter(({ title, at }) => `${title} ${at}`.toLowerCase().includes(state.find.toLowerCase())),
   };
 }
 

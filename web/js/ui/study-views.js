@@ -212,8 +212,8 @@ export function explorerView({ explored, game }, language) {
         square: typeof square === 'number' ? square : null, move: row.move, name: openingWords(row.name ?? ''), games: String(row.games),
         black: row.black / row.games, draws: row.draws / row.games, white: row.white / row.games,
         shares: t('explorer.shares', { black: percent(row.black, row.games), draws: percent(row.draws, row.games), white: percent(row.white, row.games) }),
-        mean: mean ? leadText(blackView(mean, position.side)).replace('~ ', '') : '',
-        score: row.score === undefined ? '' : leadText(blackView({ score: row.score, kind: 'book' }, position.side)),
+        mean: mean ? leadText(blackView(mean, position.side)).replace(/ ?~ ?/, ' ').trim() : '',
+        score: row.score === undefined ? '' : leadText(blackView({ score: row.score, kind: 'book' }, position.side)).replace(t('score.book'), '').replace('  ', ' ').trim(),
       };
     }),
     games: (found?.games ?? []).map(({ number, black, white, score, event, date }) => ({

@@ -85,7 +85,9 @@ class BoardElement extends ViewElement {
       setDisc(cell, color);
       setHint(cell, hints.get(square), view.size > LARGE ? 3 : 4);
     });
-    if (view.last !== null && view.last !== before?.last) this.bringIntoSight(view.last);
+    // Together with the next picture, so that nothing is laid out twice.
+    const { last } = view;
+    if (last !== null && last !== before?.last) requestAnimationFrame(() => this.bringIntoSight(last));
     this.animateFlips(view, before);
   }
 
@@ -122,7 +124,8 @@ class BoardElement extends ViewElement {
   bringIntoSight(square) {
     const frame = this.parentElement;
     if (!frame || (frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight)) return;
-    const cell = this.cells[square].getBoundingClientRect();
+    const cell = this.cells[square]?.getBoundingClientRect();
+    if (!cell) return;
     const seen = frame.getBoundingClientRect();
     if (cell.left < seen.left || cell.right > seen.right) frame.scrollLeft += cell.left + cell.width / 2 - (seen.left + seen.right) / 2;
     if (cell.top < seen.top || cell.bottom > seen.bottom) frame.scrollTop += cell.top + cell.height / 2 - (seen.top + seen.bottom) / 2;

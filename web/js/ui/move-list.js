@@ -32,7 +32,7 @@ class MoveListElement extends ViewElement {
     const moved = tree.current !== before?.tree.current;
     if (!before || before.tree.nodes !== tree.nodes || before.grades !== view.grades || before.language !== view.language || folds(before.tree) !== folds(tree)) this.build(view);
     this.mark(tree.current);
-    if (moved) this.bringIntoSight();
+    if (moved) requestAnimationFrame(() => this.bringIntoSight());
     // Whoever steps through the game with the keyboard stays on the move that is looked at.
     if (had !== undefined) (this.buttons.get(wasHere ? tree.current : Number(had)) ?? this.buttons.get(tree.current))?.focus({ preventScroll: true });
   }

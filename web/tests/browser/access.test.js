@@ -218,3 +218,60 @@ pageTest('Japanese by the browser, English by choice', async (page) => {
   await page.selectOption('#set-language', 'en');
   assert.equal(await status(page).textContent(), 'Your move, Black');
 }, { locale: 'ja-JP' });
+
+/** @param {number[]} rgb */
+function luminance(rgb) {
+  const [r, g, b] = rgb.map((value) => value / 255).map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** @param {string} a @param {string} b colours of CSS */
+function contrast(a, b) {
+  const [light, dark] = [a, b].map((color) => luminance((color.match(/\d+(\.\d+)?/g) ?? []).slice(0, 3).map(Number))).sort((one, two) => two - one);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  pageTest(`what axe cannot see has contrast too, ${colorScheme}`, async (page) => {
+    const { board, halo, rim } = await page.evaluate(() => {
+      /** As rgb(…). @param {string} name */
+      const colour = (name) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = `var(${name})`;
+        const { color } = getComputedStyle(probe);
+        probe.remove();
+        return color;
+      };
+      return { board: [colour('--board'), colour('--board-edge')], halo: colour('--halo'), rim: getComputedStyle(/** @type {Element} */ (document.querySelector('.disc[data-color=black]'))).borderTopColor };
+    });
+    for (const green of board) {
+      assert.ok(contrast(halo, green) >= 3, `the ring of a legal move: ${contrast(halo, green)}`);
+      if (colorScheme === 'dark') assert.ok(contrast(rim, green) >= 3, `a black disc: ${contrast(rim, green)}`);
+    }
+  }, { colorScheme });
+}
+
+pageTest('with the keyboard: tabs, tools, moves and the game', async (page) => {
+  await openText(page, 'f5d6c3d3c4');
+  // One tab stop each, arrow keys within.
+  for (const row of ['#modes', 'tool-bar']) assert.equal(await page.locator(`${row} [tabindex="0"]:visible`).count(), 1, row);
+  assert.equal(await page.locator('move-list [tabindex="0"]').count(), 1, 'the moves are one tab stop');
+  await page.focus('#tool-undo');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'tool-redo');
+  await page.keyboard.press('End');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'tool-settings');
+  // Left and right step through the game; who stands in the list of moves stays on the move.
+  await page.focus('move-list [aria-current]');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), '3. Black c3');
+  assert.equal(await page.locator('#note').textContent(), 'Move 3 of 5');
+  await page.focus('#mode-tab-study');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.getAttribute('main', 'data-mode'), 'play');
+  assert.equal(await page.locator('#panels').getAttribute('aria-labelledby'), 'mode-tab-play');
+  await page.click('#tool-new');
+  await page.click('#new-start');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'd3, empty, legal', 'a new game has the focus on the board');
+});

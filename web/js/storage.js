@@ -22,11 +22,13 @@ let gameAsWritten = null;
 export function restore() {
   const texts = storedTexts();
   gameAsWritten = texts.game;
+  const shared = fromStored(texts, Date.now());
+  readOnly = shared.readOnly;
+  for (const name of shared.aside) write(KEYS[name] + ASIDE, read(KEYS[name]) ?? '');
   // After a reload the tab has its own game again, whatever another one stored meanwhile.
-  const found = fromStored({ ...texts, game: readFrom(() => sessionStorage, KEYS.game) ?? texts.game }, Date.now());
-  readOnly = found.readOnly;
-  for (const name of found.aside) write(KEYS[name] + ASIDE, read(KEYS[name]) ?? '');
-  return found.state;
+  const game = readFrom(() => sessionStorage, KEYS.game);
+  const own = readOnly || game === null ? shared : fromStored({ ...texts, game }, Date.now());
+  return own.aside.includes('game') ? shared.state : { ...own.state, notice: shared.state.notice };
 }
 
 /** Stores the state. The answer is what a person should hear about it, if anything. @param {State} state @returns {'stored.failed' | 'stored.newer' | null} */

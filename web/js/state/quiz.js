@@ -2,7 +2,7 @@
 // tried is judged by what it costs; the board stays as it is.
 
 import { moveName, squareName } from '../rules/position.js';
-import { begun, change, isBad, isDone } from './review.js';
+import { begun, changeReview, isBad, isDone } from './review.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./review.js').Review} Review */
@@ -67,7 +67,7 @@ export function tried(state, square) {
 /** Something was learnt about the try. @param {Quiz} quiz @param {import('./review.js').ReviewAction} action @returns {Quiz} */
 export function judged(quiz, action) {
   if (!quiz.trial) return quiz;
-  const trial = change(quiz.trial, action);
+  const trial = changeReview(quiz.trial, action);
   const [row] = trial.rows;
   const ended = isDone(trial) || !trial.running;
   if (!row || !ended) return { ...quiz, trial: ended ? null : trial, tries: ended ? quiz.tries.filter(({ loss }) => loss !== null) : quiz.tries };

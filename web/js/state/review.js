@@ -96,7 +96,7 @@ export function isAboutGame(review, tree) {
 }
 
 /** A review after something happened to it. @param {Review} review @param {ReviewAction} action @returns {Review} */
-export function change(review, action) {
+export function changeReview(review, action) {
   switch (action.type) {
     case 'review.stop': case 'review.failed': return { ...review, running: false, ...(action.type === 'review.failed' && { told: review.told ?? { answers: review.answers, lang: '' } }) };
     case 'review.told': {

@@ -6,7 +6,7 @@ import * as inbox from './inbox.js';
 import { LEFT, keepWhatIsLeft, originOf, restored } from './kept.js';
 import { NOTHING, fromAnalysis, fromThought, merge } from './knowledge.js';
 import { gameOf } from './record.js';
-import { reviewOf, change as changeReview } from './review.js';
+import { changeReview, reviewOf } from './review.js';
 import * as puzzles from './puzzles.js';
 import * as quiz from './quiz.js';
 import { Tree } from './tree.js';

@@ -119,6 +119,7 @@ pageTest('what the first release stored is there', async (page) => {
   for (const [name, { game, settings }] of Object.entries(samples)) {
     await page.addInitScript((values) => {
       localStorage.clear();
+      sessionStorage.clear();
       for (const [key, value] of values) localStorage.setItem(key, value);
     }, [['obverse.game', game], ['obverse.settings', settings]]);
     await page.reload();
@@ -139,6 +140,7 @@ pageTest('the game that the first release had left survives more than one reload
   // Once, and not again with every load.
   await page.addInitScript((text) => {
     if (sessionStorage.getItem('begun')) return;
+    sessionStorage.clear();
     sessionStorage.setItem('begun', 'yes');
     localStorage.setItem('obverse.game', text);
   }, game);
@@ -174,4 +176,27 @@ pageTest('what a later version stored, and what is damaged, is not written over'
   await square(page, 'f5').click();
   await page.waitForFunction(() => localStorage.getItem('obverse.game')?.includes('"f5"'));
   assert.equal(await page.evaluate(() => localStorage.getItem('obverse.game.unread')), damaged);
+});
+
+pageTest('two tabs have a game each, and see what the other one plays among my games', async (page) => {
+  await page.click('#mode-two');
+  await square(page, 'f5').click();
+  await page.waitForFunction(() => localStorage.getItem('obverse.game')?.includes('"f5"'));
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await waitUntilReady(other);
+  await other.click('#tool-new');
+  await other.click('#new-start');
+  await square(other, 'd3').click();
+  await square(other, 'c3').click();
+  await other.waitForFunction(() => localStorage.getItem('obverse.game')?.includes('"c3"'));
+  await square(page, 'd6').click();
+  await page.waitForFunction(() => localStorage.getItem('obverse.game')?.includes('"d6"'));
+  await other.reload();
+  await waitUntilReady(other);
+  assert.deepEqual(await other.locator('move-list [data-ply]').allInnerTexts(), ['d3', 'c3'], 'each has its own');
+  await page.reload();
+  await waitUntilReady(page);
+  assert.deepEqual(await page.locator('move-list [data-ply]').allInnerTexts(), ['f5', 'd6']);
+  assert.ok((await leftGames(page)).some((title) => /a game of 2 moves/.test(title)), 'and can open the other');
 });

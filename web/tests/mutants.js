@@ -65,6 +65,12 @@ const MUTANTS = [
   ['a bad try counts as found', 'state/quiz.js', 'loss !== null && loss < CLOSE', 'loss !== null'],
   ['the mistakes of the computer are asked', 'state/quiz.js', '(own === null || side === own)', 'true'],
   ['variations are left out of records', 'state/record.js', '...(ply === undefined && needsTree(tree) && { tree: nodesOf(tree) }),', ''],
+  ['every try of a puzzle counts', 'state/puzzles.js', 'deciding: tries.length === 0 ? { move } : puzzles.deciding,', 'deciding: { move },'],
+  ['a puzzle is found by any move', 'state/puzzles.js', "result: loss < CLOSE ? 'found' : 'open'", "result: 'found'"],
+  ['an old puzzle comes for a new wish', 'state/puzzles.js', "case 'puzzles.given': return puzzles.wish === action.wish ?", "case 'puzzles.given': return true ?"],
+  ['the rating of puzzles is not stored', 'state/stored.js', 'puzzles: { version: VERSION, progress },', 'puzzles: { version: VERSION },'],
+  ['the computer plays while a puzzle is on the board', 'director.js', '|| state.draft || state.puzzling) return [];', '|| state.draft) return [];'],
+  ['the game of another tab is lost', 'storage.js', 'keptOfGame(texts.game, now) : null;', 'null : null;'],
   ['a setting-up is not undone', 'state/draft.js', 'before: draft.before.slice(0, -1)', 'before: draft.before'],
 ];
 

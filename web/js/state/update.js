@@ -170,7 +170,7 @@ function newGame(state, { seats, size, time, start, balanced = false }, now) {
   const level = [seats.white, seats.black].find((who) => who.startsWith('level:'))?.slice(6);
   return {
     ...withTree(state, newTree(start ?? Position.start(size))), ...FRESH,
-    balance: balanced && size === 8 && !start,
+    balance: balanced && size === 8 && !start && state.connection === 'ready',
     seats, time, names: {}, record: null, begun: now,
     clocks: time.kind === 'clock' ? { black: time.minutes * 60_000, white: time.minutes * 60_000, since: null } : null,
     flagged: null, origin: hasEnded(state) ? null : LEFT, studying: false, puzzling: false, paused: false, review: null, quiz: null, lit: [], evaluation: null,
@@ -419,7 +419,7 @@ function openSheet(state, { sheet, setting }) {
 
 /** @param {State} state @param {Extract<Action, { type: 'connection' }>} action @param {number} now @returns {State} */
 function connection(state, { status, info }, now) {
-  return withRunningClock({ ...state, connection: status, info: info ?? state.info, refused: NONE, thinking: null, queued: null }, now);
+  return withRunningClock({ ...state, balance: state.balance && status === 'ready', connection: status, info: info ?? state.info, refused: NONE, thinking: null, queued: null }, now);
 }
 
 /** @param {State} state @param {Extract<Action, { type: 'analysed' }>} action @returns {State} */

@@ -35,7 +35,7 @@ const PICTURES = {
   'page-share': { hash: `moves=${GAME.slice(0, 48)}`, act: async (page) => { await tool(page, 'share'); await page.waitForTimeout(300); } },
   'page-setup': { act: async (page) => { await page.click('#tool-new'); await page.click('#new-setup'); await page.waitForTimeout(300); } },
   'page-contrast': { hash: `moves=${GAME.slice(0, 48)}`, act: async (page) => { await tool(page, 'settings'); await page.click('label[for=set-contrast]'); await page.keyboard.press('Escape'); await page.waitForTimeout(500); } },
-  'page-26': { hash: 'size=26&moves=', act: async (page) => { await page.click('#mode-two'); await walk(page, 60); } },
+  'page-26': { hash: 'size=26&moves=', act: (page) => walk(page, 60) },
   'page-japanese': { options: { locale: 'ja-JP' }, hash: `moves=${GAME.slice(0, 48)}`, act: (page) => page.waitForTimeout(4000) },
   'page-wall': { options: { viewport: { width: 2560, height: 1440 } }, hash: `moves=${GAME.slice(0, 72)}`, act: (page) => page.waitForTimeout(1000) },
 };

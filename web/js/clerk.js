@@ -52,7 +52,7 @@ function libraryQuestions(state) {
   const wanted = [];
   if (info?.library && studying && !puzzling && !draft && !explored.has(position)) {
     wanted.push({
-      key: `explore ${position}`, question: { type: 'explore', start: game.first.toString(), moves, games: 4 },
+      key: `explore ${position}`, question: { type: 'explore', start: game.first.toString(), moves, notable: 1 },
       answered: (found) => ({ type: 'explored', position, found }), failed: () => ({ type: 'explored', position, found: null }),
     });
   }

@@ -196,6 +196,9 @@ function puzzleHint({ tries, result }, size) {
   return t(last.loss <= 0 ? 'better.is.best' : last.loss < 1 ? 'better.is.good' : last.loss < 4 ? 'better.is.close' : 'better.is.bad', params);
 }
 
+/** Games of the library that are offered. */
+const NOTABLE = 5;
+
 /** @param {State} state @param {string} language @returns {import('./explorer-panel.js').ExplorerView} */
 export function explorerView({ explored, game }, language) {
   const found = explored.get(game.position.toString());
@@ -216,7 +219,7 @@ export function explorerView({ explored, game }, language) {
         score: row.score === undefined ? '' : leadText(blackView({ score: row.score, kind: 'book' }, position.side)).replace(t('score.book'), '').replace('  ', ' ').trim(),
       };
     }),
-    games: (found?.games ?? []).map(({ number, black, white, score, event, date }) => ({
+    games: moves.flatMap(({ notable = [] }) => notable).slice(0, NOTABLE).map(({ number, black, white, score, event, date }) => ({
       number, text: [`${black ?? '?'} – ${white ?? '?'}`, score === undefined ? '' : `${(size * size + score) / 2}–${(size * size - score) / 2}`, event, date].filter(Boolean).join(', '),
     })),
   };

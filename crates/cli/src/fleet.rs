@@ -18,12 +18,20 @@ Examples:
   obverse fleet cancel nats://host:4222 3f2a
 
 Work comes from `--fleet URL` of other commands and is done by `obverse work URL`: docs/fleet.md.")]
+#[cfg_attr(
+    not(feature = "fleet"),
+    allow(dead_code, reason = "this build only says what is missing")
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Debug, clap::Subcommand)]
+#[cfg_attr(
+    not(feature = "fleet"),
+    allow(dead_code, reason = "this build only says what is missing")
+)]
 enum Command {
     /// Show batches and workers
     Status {
@@ -52,6 +60,10 @@ enum Command {
 
 /// Which server.
 #[derive(Clone, Debug, clap::Args)]
+#[cfg_attr(
+    not(feature = "fleet"),
+    allow(dead_code, reason = "this build only says what is missing")
+)]
 pub(crate) struct ServerArgs {
     /// The NATS server: `nats://host:4222`, `tls://host`, or several with commas
     url: String,

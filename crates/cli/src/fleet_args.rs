@@ -14,6 +14,10 @@ pub(crate) const MISSING: &str = "this program was built without the feature `fl
 /// Who does the work.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Many machines")]
+#[cfg_attr(
+    not(feature = "fleet"),
+    allow(dead_code, reason = "this build only says what is missing")
+)]
 pub(crate) struct FleetArgs {
     /// Have it done by the workers of this NATS server; `obverse work URL` starts one
     #[arg(long, value_name = "URL")]
@@ -49,6 +53,7 @@ impl FleetArgs {
     }
 
     #[cfg(not(feature = "fleet"))]
+    #[expect(clippy::unused_self, reason = "with the feature it is used")]
     pub(crate) fn pool(&self, _what: &str, _bar: &ProgressBar) -> Result<Box<dyn Pool>> {
         anyhow::bail!(MISSING)
     }

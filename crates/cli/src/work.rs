@@ -14,6 +14,10 @@ Examples:
 
 It works until Ctrl-C, which gives back what is under way; a second one ends it at once. A worker
 takes work of its own build only. docs/fleet.md has more.")]
+#[cfg_attr(
+    not(feature = "fleet"),
+    allow(dead_code, reason = "this build only says what is missing")
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     server: ServerArgs,

@@ -37,14 +37,14 @@ const LONGEST_WAIT = 30;
 
 /** What the engine should do now, the most important first, as much as it does at the same time. @param {State} state @param {number} now @returns {Wanted[]} */
 export function wanted(state, now) {
-  if (state.connection !== 'ready' || state.draft || state.puzzling) return [];
+  if (state.connection !== 'ready' || state.draft) return [];
   const { game } = state;
   if (state.sheet === 'tournament') return tournamentMoves(state);
   const reason = unsaidReason(state);
   // Whoever explains itself does so before it moves, unless that costs it time.
   if (computerToMove(state) && now >= state.due) return [reason && !state.clocks && reason.job.who === state.seats[game.position.side] ? reason : choice(state, now)];
   // A hint has the engine to itself.
-  if (state.hint && !isOver(state) && needsWork(state, game.ply, 'hint')) return [analysis(game, 'hint', game.position.moves().length)];
+  if (state.hint && !state.puzzling && !isOver(state) && needsWork(state, game.ply, 'hint')) return [analysis(game, 'hint', game.position.moves().length)];
   if (reason && !computerToMove(state)) return [reason];
   const glances = evaluationShown(state);
   const here = glances && needsWork(state, game.ply, 'glance') ? [analysis(game, 'glance', 1)] : [];
@@ -63,7 +63,7 @@ export function wanted(state, now) {
 /** The lines of what is studied, as long as they are wanted. @param {State} state @returns {Wanted[]} */
 function engineLines(state) {
   const effort = engineEffort(state);
-  if (!state.engine || !state.studying || isAsking(state.quiz) || isOver(state) || !needsWork(state, state.game.ply, effort)) return [];
+  if (!state.engine || !state.studying || state.puzzling || isAsking(state.quiz) || isOver(state) || !needsWork(state, state.game.ply, effort)) return [];
   const longest = state.info?.limits.seconds ?? ENGINE_SECONDS;
   return [{ key: searchKey(state.game.position, effort), effort, job: { kind: 'analyse', game: state.game, top: linesIn(effort), time: Math.min(longest, ENGINE_SECONDS) } }];
 }

@@ -94,6 +94,7 @@ test('in a game that goes on the last move counts, and what was undone is a vari
 
 test('who studies a game in progress moves for both sides, and comes back to it', () => {
   const playing = after({ ...initialState(), connection: 'ready' }, ...moves('f5d6c3'));
+  assert.deepEqual([computerToMove(playing), computerToMove(after(playing, { type: 'study', on: true }))], [true, false]);
   const studied = after(playing, { type: 'study', on: true }, { type: 'goTo', ply: 1 }, ...moves('f5f6').slice(1));
   assert.deepEqual([studied.tree.toString(), computerToMove(studied)], ['f5d6(f6)c3', false]);
   const back = after(studied, { type: 'study', on: false });

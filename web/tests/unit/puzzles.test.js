@@ -45,6 +45,9 @@ test('a puzzle has the board, and the game waits', () => {
   const state = puzzling();
   assert.equal(shownPosition(state).toString(), AFTER.position.toString());
   assert.deepEqual([personToMove(state), computerToMove(state), evaluationShown(state), wanted(state, NOW + 9999)], [true, false, false, []]);
+  const studied = after(state, { type: 'study', on: true }, { type: 'engine' });
+  assert.equal(wanted(studied, NOW + 9999).length, 1);
+  assert.deepEqual(wanted(after(studied, { type: 'puzzles.open' }), NOW + 9999), [], 'nothing is searched that is not seen');
   const back = after(state, { type: 'study', on: false });
   assert.deepEqual([back.puzzling, back.game.moves.length, computerToMove(back)], [false, 1, true]);
   assert.equal(after(back, { type: 'puzzles.open' }).puzzles.puzzle, PUZZLE, 'it is still there');

@@ -111,6 +111,7 @@ test('find better: hidden until it is found or shown, and every try costs what i
         const tried = state.quiz?.tries.find((each) => each.square === square);
         const loss = solve(position) + solve(/** @type {Position} */ (position.play(square)));
         assert.equal(tried?.loss, loss);
+        assert.equal(isAsking(state.quiz), loss >= 1, 'only a good one is the answer');
         if (loss >= 1) bad++;
       }
       assert.equal(state.quiz?.results[at], 'found');
@@ -125,6 +126,16 @@ test('find better: hidden until it is found or shown, and every try costs what i
   assert.equal(after(BAD[0], { type: 'quiz' }, { type: 'goTo', ply: 99 }).quiz, null, 'whoever looks elsewhere has left the question');
   assert.notEqual(after(shown, { type: 'goTo', ply: 99 }).quiz, null, 'but not one that was answered');
   assert.equal(after(load(randomGame(numbers(1), 4)) && initialState(), { type: 'quiz' }).quiz, null, 'without mistakes there is no question');
+});
+
+test('what was answered is not searched again, before the engine has heard of it', () => {
+  const begun = after({ ...initialState(), connection: 'ready' }, load(randomGame(numbers(1), 4)), { type: 'review' });
+  const asked = after(begun, questions(begun, [])[0].answered(reviewed(/** @type {any} */ (questions(begun, [])[0].question))));
+  const [first] = asked.review?.next ?? [];
+  const position = /** @type {Position} */ (Position.parse(first.ask.start));
+  const answer = after(asked, { type: 'review.answered', of: asked.review?.moves ?? [], subject: first, line: { score: { score: 0, kind: 'exact' }, depth: 1, pv: [position.moves()[0]] }, position: first.ask.start, size: 4 });
+  assert.ok(!answer.review?.next.some(({ ply }) => ply === first.ply));
+  assert.equal(answer.review?.next.length, (asked.review?.next.length ?? 0) - 1);
 });
 
 test('a failed review stops, says so, and can be gone on with', () => {

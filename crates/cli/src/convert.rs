@@ -14,7 +14,7 @@ use crate::{Answer, input};
 ///
 /// The format of what is read is told by its content, that of what is written by the ending of
 /// its name: .ggf, .sgf, .obf, .wtb (WTHOR; the names go into .JOU and .TRN files beside it), .txt
-/// (transcripts), .svg (a picture), or a number as in game-01 (a turn file). Nothing is written
+/// (transcripts), .sheet (a board with the numbers of the moves), .svg (a picture), or a number as in game-01 (a turn file). Nothing is written
 /// unless everything could be converted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  obverse convert game.ggf game.sgf\n  \
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// The file to write, or `-` for standard output
     #[arg(value_name = "OUT")]
     to: String,
-    /// The format to write: transcript, obf, ggf, sgf, wthor, ten-line, turn, board
+    /// The format to write: transcript, obf, ggf, sgf, wthor, ten-line, turn, board, sheet
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<Format>,
     /// Convert only this game or problem of a file that has several

@@ -1,4 +1,6 @@
-//! `obverse openings`: the named openings.
+//! `obverse openings`: the named openings, and learning them.
+
+mod drill;
 
 use std::io::Write;
 use std::path::Path;
@@ -6,25 +8,46 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use obverse_records::openings::{self, Opening};
 use obverse_records::transcript;
-use obverse_rules::Size;
+use obverse_rules::{Color, Size};
 use serde_json::json;
 
 use crate::{Answer, input};
 
-/// List the named openings, find one, or name the opening of a game
+/// List the named openings, find one, name the opening of a game, or learn some by heart
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  obverse openings tiger\n  \
-    obverse openings f5d6c3d3c4f4f6\n  obverse openings game.ggf")]
+    obverse openings f5d6c3d3c4f4f6\n  obverse openings game.ggf\n  \
+    obverse openings --drill tiger --side white")]
 pub(crate) struct Args {
     /// A name or a part of one; or moves, or a game's file, to be named
     #[arg(value_name = "NAME|TRANSCRIPT")]
     what: Option<String>,
+    /// Learn the openings of this name by heart, or a line of moves: one side is yours, and what you miss is
+    /// asked again
+    #[arg(long, value_name = "NAME|TRANSCRIPT", conflicts_with_all = ["what", "json"])]
+    drill: Option<String>,
+    /// The side that is yours in a drill
+    #[arg(long, requires = "drill", default_value = "black")]
+    side: Side,
+    /// What the order of the lines depends on
+    #[arg(long, requires = "drill", default_value_t = 1)]
+    seed: u64,
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    Black,
+    White,
+}
+
 pub(crate) fn run(args: &Args) -> Result<Answer> {
+    if let Some(name) = &args.drill {
+        let side = if args.side == Side::Black { Color::Black } else { Color::White };
+        return drill::run(name, side, args.seed);
+    }
     let found = find(args.what.as_deref())?;
     let mut out = std::io::stdout().lock();
     if found.is_empty() {

@@ -1,16 +1,17 @@
 //! `obverse review`: what every move of a game cost, and why.
 
+mod html;
 mod page;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use obverse_engine::{Engine, Level, StopFlag};
 use obverse_players::Time;
-use obverse_records::Record;
+use obverse_records::{Record, atomic};
 use obverse_rules::{Color, Size};
 use obverse_study::{Judged, Language, Plan, Review, summary};
 use serde_json::{Value, json};
@@ -26,6 +27,7 @@ Examples:
   obverse review wthor-folder --game 12 --depth 16
   obverse review f5d6c3d3c4 --time 2s --side black --lang ja
   obverse review games.sgf --json
+  obverse review game.ggf --html report.html
 
 A move costs the difference between its score and that of the best move, both searched equally far; a
 forced move costs nothing. Scores are discs from the view of the side that moves: `= +4` is exact, `≈ +2.4 73%` comes
@@ -61,8 +63,8 @@ pub(crate) struct Args {
     /// Print JSON: a line a move, and a summary last
     #[arg(long)]
     json: bool,
-    /// A page for the report: not made yet
-    #[arg(long, value_name = "OUT", hide = true)]
+    /// Write the report as one page that needs no other file; of one game
+    #[arg(long, value_name = "OUT", conflicts_with = "json")]
     html: Option<PathBuf>,
 }
 
@@ -94,14 +96,11 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    ensure!(
-        args.html.is_none(),
-        "the report as a page does not exist yet: without --html it is text, with --json it is data"
-    );
     let records = input::records(&args.file, args.size)?;
     let records: input::Records = match args.game {
-        Some(_) => Box::new(std::iter::once(input::nth(records, &args.file, args.game))),
-        None => records,
+        None if args.html.is_none() => records,
+        // A page has one game.
+        _ => Box::new(std::iter::once(input::nth(records, &args.file, args.game))),
     };
     let mut engine = Engine::new(args.engine.options()?);
     let stop = StopFlag::default();
@@ -117,7 +116,12 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         let review = review(&record, args, &mut engine, &stop);
         let judged = review.all_judged();
         let number = args.game.is_none().then_some(index + 1);
-        if args.json {
+        if let Some(out) = &args.html {
+            let page = html::Html { record: &record, judged: &judged, language: args.lang };
+            atomic::write(out, page.page(|side| args.side.shows(side)))
+                .with_context(|| format!("writing {}", out.display()))?;
+            println!("The report is in {}", out.display());
+        } else if args.json {
             print_json(&judged, args, number)?;
         } else {
             let page = page::Page { record: &record, judged: &judged, language: args.lang };

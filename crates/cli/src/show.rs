@@ -61,6 +61,8 @@ pub(crate) enum Style {
     Turn,
     /// Rows in X, O and -
     Board,
+    /// The board with the numbers of the moves
+    Sheet,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -110,6 +112,7 @@ fn render(record: &Record, style: Style) -> Result<String> {
         Style::TenLine => Format::TenLine,
         Style::Turn => Format::Turn,
         Style::Board => Format::Board,
+        Style::Sheet => Format::Sheet,
     };
     Ok(to_text(record, format)?)
 }

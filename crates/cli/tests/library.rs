@@ -82,7 +82,14 @@ fn the_explorer_joins_what_is_the_same_in_a_mirror() {
     let wanted = serde_json::json!({
         "move": "f5", "games": 2, "black": 1, "draws": 0, "white": 1, "mean_discs": 4.0, "latest": 2
     });
-    assert_eq!(first[0], wanted);
+    for (key, value) in wanted.as_object().unwrap() {
+        assert_eq!(first[0][key], *value, "{key}");
+    }
+    // The book knows the first move, and both games are of named players.
+    assert_eq!((&first[0]["kind"], first[0]["score"].is_number()), (&"book".into(), true));
+    assert_eq!(first[0]["notable"][0]["black"], "Bert", "the latest one");
+    let bare = lines(&shelf.library(&["explore", "start", "--json", "--notable", "0"]));
+    assert_eq!(bare[0]["notable"].as_array().map(Vec::len), Some(0));
     // White's view of a game that Black won by twelve, and of one that White won by four.
     let second = lines(&shelf.library(&["explore", "f5", "--json"]));
     assert_eq!((second.len(), &second[0]["mean_discs"]), (1, &(-4.0).into()));
@@ -198,4 +205,74 @@ fn an_import_that_is_killed_can_be_repeated() {
     let last = run(["library", "--library", &path(&file), "import", &path(&games), "--json"]);
     let last = &lines(&last)[0];
     assert_eq!(last["games"], 3000);
+}
+
+#[test]
+fn files_without_a_game_begin_no_library() {
+    let shelf = Shelf::new();
+    let bad = shelf.file("bad.txt", "this is no game\n");
+    let answer = shelf.library(&["import", &bad]);
+    assert_eq!((answer.code, answer.out.as_str()), (2, ""));
+    assert!(answer.err.contains("bad.txt"), "{}", answer.err);
+    assert!(!shelf.path("shelf").exists());
+}
+
+/// Whatever is reported as safely there survives being killed at once.
+#[test]
+fn what_an_import_has_told_is_there_after_a_kill() {
+    let shelf = Shelf::new();
+    let games = shelf.path("games.txt");
+    many_games(&games, 400);
+    let file = shelf.path("games.sqlite");
+    let mut told = 0;
+    for first in [100, 250, 400] {
+        let text = std::fs::read_to_string(&games).unwrap();
+        let some: String = text.split_inclusive('\n').take(first).collect();
+        let part = shelf.file("part.txt", &some);
+        let mut import = Command::new(env!("CARGO_BIN_EXE_obverse"))
+            .args(["library", "import", "--json", "--library"])
+            .args([&file, Path::new(&part)])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Killed as soon as it has said something, or before.
+        let mut line = String::new();
+        let mut out = std::io::BufReader::new(import.stdout.take().unwrap());
+        std::io::BufRead::read_line(&mut out, &mut line).unwrap();
+        import.kill().unwrap();
+        import.wait().unwrap();
+        let report: Value = serde_json::from_str(&line).unwrap();
+        told += report["new"].as_u64().unwrap();
+        let library = obverse_library::Library::open(&file).unwrap();
+        assert_eq!(library.games().unwrap(), told);
+        assert_eq!(told, first as u64);
+    }
+}
+
+#[test]
+fn mistakes_of_a_player_are_found_once_and_become_puzzles() {
+    let shelf = Shelf::new();
+    let games = shelf.path("games.txt");
+    many_games(&games, 2);
+    let text = std::fs::read_to_string(&games).unwrap();
+    let game = |(moves, white)| format!("Black: Ann\nWhite: {white}\n{moves}\n");
+    let headed: Vec<String> = text.lines().zip(["Bert", "Cleo"]).map(game).collect();
+    let file = shelf.file("headed.txt", &headed.concat());
+    let imported = shelf.library(&["import", &file]);
+    assert_eq!(imported.code, 0, "{}", imported.err);
+    let asked = ["mistakes", "--depth", "2", "--threads", "1", "--json"];
+    let found = lines(&shelf.library(&asked));
+    let found = &found[0];
+    assert_eq!(found["games"], 2, "{found}");
+    assert!(found["mistakes"]["count"].as_u64().unwrap() > 5, "{found}");
+    let reasons = found["reasons"].as_array().unwrap();
+    assert!(reasons.len() >= 3 && reasons.iter().all(|one| one["text"].is_string()), "{found}");
+    assert!(reasons.is_sorted_by_key(|one| std::cmp::Reverse(one["count"].as_u64())));
+    assert_eq!(lines(&shelf.library(&asked))[0], *found, "the reviews are kept");
+    let again = shelf.library(&["review", "--depth", "2"]);
+    assert_eq!(again.out, "2 games reviewed, 0 of them now\n");
+    let words = shelf.library(&["mistakes", "--depth", "2"]);
+    assert!(words.out.contains("The commonest reasons\n  1. "), "{}", words.out);
+    let nobody = shelf.library(&["mistakes", "--player", "Zoe"]);
+    assert_eq!(nobody.code, 1, "{}", nobody.err);
 }

@@ -102,7 +102,8 @@ fn japanese_sentences_end_as_they_should() {
 fn what_cannot_be_reviewed_is_refused_in_words() {
     for (args, words) in [
         (&["review", "start"][..], "no game to review"),
-        (&["review", GAME, "--html", "out.html"], "does not exist yet"),
+        (&["review", GAME, "--html", "/no/such/folder/out.html"], "/no/such/folder"),
+        (&["review", GAME, "--html", "out.html", "--json"], "cannot be used with"),
         (&["review", GAME, "--lang", "fr"], "en or ja"),
         (&["review", GAME, "--depth", "0"], "0 is not in 1..=60"),
         (&["review", GAME, "--depth", "6", "--time", "1"], "cannot be used with"),
@@ -111,5 +112,37 @@ fn what_cannot_be_reviewed_is_refused_in_words() {
         let answer = run(args);
         assert_eq!(answer.code, 2, "{args:?}: {}", answer.err);
         assert!(answer.err.contains(words), "{args:?}: {}", answer.err);
+    }
+}
+
+/// A name may be anything, and the page is opened in a browser.
+#[test]
+fn the_page_needs_nothing_else_and_no_name_becomes_markup() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game.ggf");
+    let squares = "---------------------------O*------*O---------------------------";
+    let names =
+        "PB[<img src=x onerror=alert(1)>]PW[</title><script>alert(2)</script>]PC[\"'&\u{202e}]";
+    let moves = "B[d3]W[c5]B[f6]W[f5]B[b6]W[e3]B[f4]W[b5]B[b4]W[d2]B[f2]W[c3]B[b3]W[g4]B[e6]W[a7]B[c4]W[c2]B[b7]W[g5]B[h3]W[a6]";
+    let text = format!("(;GM[Othello]{names}TY[8]BO[8 {squares} *]{moves};)");
+    std::fs::write(&game, text).unwrap();
+    let out = folder.path().join("report.html");
+    let args = ["review", game.to_str().unwrap(), "--depth", "4", "--html", out.to_str().unwrap()];
+    let answer = run(args);
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+    let page = std::fs::read_to_string(&out).unwrap();
+    assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;"), "the name is shown");
+    assert!(
+        !page.contains("<img") && !page.contains("<script>alert") && !page.contains('\u{202e}')
+    );
+    assert_eq!(page.matches("<script").count(), 1);
+    assert!(page.contains("&quot;&#39;&amp;"));
+    for outside in ["src=\"", "href=\"http", "@import", "url(http"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    // The drawing, the graph, the moves, and the mistakes.
+    for part in ["id=\"board\"", "<polyline", "data-ply=\"10\"", "<article", "prefers-color-scheme"]
+    {
+        assert!(page.contains(part), "{part}");
     }
 }

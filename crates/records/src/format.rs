@@ -31,16 +31,20 @@ pub enum Format {
     Turn,
     /// A board drawn in text.
     Board,
+    /// A board with the numbers of the moves, as players write games down by hand.
+    Sheet,
 }
 
 /// Text that names no format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a format: write transcript, obf, ggf, sgf, wthor, ten-line, turn or board")]
+#[error(
+    "`{0}` is not a format: write transcript, obf, ggf, sgf, wthor, ten-line, turn, board or sheet"
+)]
 pub struct FormatError(String);
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 9] = [
         Format::Transcript,
         Format::Obf,
         Format::Ggf,
@@ -49,6 +53,7 @@ impl Format {
         Format::TenLine,
         Format::Turn,
         Format::Board,
+        Format::Sheet,
     ];
 
     /// The name used on the command line.
@@ -62,6 +67,7 @@ impl Format {
             Format::TenLine => "ten-line",
             Format::Turn => "turn",
             Format::Board => "board",
+            Format::Sheet => "sheet",
         }
     }
 
@@ -76,6 +82,7 @@ impl Format {
             "game" => Some(Format::TenLine),
             "turn" => Some(Format::Turn),
             "board" => Some(Format::Board),
+            "sheet" => Some(Format::Sheet),
             _ => None,
         }
     }
@@ -91,17 +98,21 @@ impl Format {
             Format::TenLine => ".game",
             Format::Turn => "-01",
             Format::Board => ".board",
+            Format::Sheet => ".sheet",
         }
     }
 
     /// Whether it holds the moves of a game, not only where it stands.
     pub const fn holds_games(self) -> bool {
-        matches!(self, Format::Transcript | Format::Ggf | Format::Sgf | Format::Wthor)
+        matches!(
+            self,
+            Format::Transcript | Format::Ggf | Format::Sgf | Format::Wthor | Format::Sheet
+        )
     }
 
     /// Whether one file may hold many records.
     pub const fn holds_many(self) -> bool {
-        self.holds_games() || matches!(self, Format::Obf)
+        (self.holds_games() && !matches!(self, Format::Sheet)) || matches!(self, Format::Obf)
     }
 }
 
@@ -116,6 +127,7 @@ impl fmt::Display for Format {
             Format::TenLine => "a ten-line game file",
             Format::Turn => "a turn file",
             Format::Board => "a board",
+            Format::Sheet => "a game sheet",
         })
     }
 }

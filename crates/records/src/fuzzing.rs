@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::source::decode;
 use crate::wthor::{Names, Writer};
 use crate::{
-    Clock, Diagram, Format, Palette, Record, board, ggf, obf, openings, read, sgf, ten_line,
+    Clock, Diagram, Format, Palette, Record, board, ggf, obf, openings, read, sgf, sheet, ten_line,
     to_text, transcript, turn,
 };
 use obverse_rules::{Color, Size};
@@ -19,7 +19,7 @@ use obverse_rules::{Color, Size};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every fuzz target.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     ("transcript", fuzz_transcript),
     ("obf", fuzz_obf),
     ("ggf", fuzz_ggf),
@@ -29,6 +29,7 @@ pub const TARGETS: [Target; 11] = [
     ("board", fuzz_board),
     ("ten_line", fuzz_ten_line),
     ("turn", fuzz_turn),
+    ("sheet", fuzz_sheet),
     ("clock", fuzz_clock),
     ("read", fuzz_read),
 ];
@@ -43,6 +44,14 @@ pub fn fuzz_transcript(bytes: &[u8]) {
                 assert!(opening.plies() <= game.ply());
             }
         }
+    }
+}
+
+/// A game sheet.
+pub fn fuzz_sheet(bytes: &[u8]) {
+    if let Ok(record) = sheet::parse(&decode(bytes)) {
+        let text = sheet::to_string(&record).expect("Black begins");
+        assert_eq!(sheet::parse(&text).as_ref(), Ok(&record), "{text}");
     }
 }
 

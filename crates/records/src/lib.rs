@@ -35,6 +35,7 @@ mod scan;
 #[cfg(feature = "serde")]
 mod serde_impls;
 pub mod sgf;
+pub mod sheet;
 mod source;
 pub mod ten_line;
 pub mod transcript;

@@ -13,7 +13,7 @@ use crate::replay::Replay;
 use crate::scan::{Scanner, narrow};
 use crate::source::{Escapes, Source};
 use crate::wthor::{self, Names};
-use crate::{board, ggf, obf, sgf, transcript, turn};
+use crate::{board, ggf, obf, sgf, sheet, transcript, turn};
 
 /// What was read, and in which format it was.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,6 +116,7 @@ impl<R: Read> Reader<R> {
             (Format::TenLine | Format::Board, _) => {
                 Ok(Some(board::parse(&narrow(&self.source.rest()?))?))
             }
+            (Format::Sheet, _) => Ok(Some(sheet::parse(&narrow(&self.source.rest()?))?)),
             (Format::Turn, _) => Ok(Some(turn::parse(&narrow(&self.source.rest()?))?.to_record())),
         }
     }

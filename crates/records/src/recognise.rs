@@ -6,7 +6,7 @@ use crate::error::{Found, ParseError, Place, Problem};
 use crate::format::Format;
 use crate::scan::narrow;
 use crate::source::decode;
-use crate::{board, transcript, turn, wthor};
+use crate::{board, sheet, transcript, turn, wthor};
 
 /// The format of a text or a file, by its beginning.
 pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
@@ -32,6 +32,8 @@ pub(crate) fn recognise(head: &[u8]) -> Result<Format, ParseError> {
         Ok(Format::Obf)
     } else if transcript::is_transcript(line) || is_headed_transcript(&text) {
         Ok(Format::Transcript)
+    } else if sheet::is_sheet(&text) {
+        Ok(Format::Sheet)
     } else if turn::is_turn(&text) {
         Ok(Format::Turn)
     } else if board::is_board(&text) {

@@ -6,7 +6,7 @@ use crate::error::WriteError;
 use crate::format::Format;
 use crate::record::Record;
 use crate::turn::{Layout, TurnFile};
-use crate::{board, ggf, obf, sgf, ten_line, transcript, wthor};
+use crate::{board, ggf, obf, sgf, sheet, ten_line, transcript, wthor};
 
 /// One record as text.
 ///
@@ -31,6 +31,7 @@ pub fn to_text(record: &Record, format: Format) -> Result<String, WriteError> {
         Format::TenLine => Ok(ten_line::to_string(record, ten_line::Spelling::Letters)),
         Format::Turn => Ok(TurnFile::new(record.position(), Layout::Plain)?.to_string()),
         Format::Board => Ok(board::to_string(record.position())),
+        Format::Sheet => sheet::to_string(record),
     }
 }
 

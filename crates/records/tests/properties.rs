@@ -116,8 +116,14 @@ proptest! {
             let document = read(text.as_bytes()).unwrap();
             assert_eq!(document.records.len(), 1);
             let again = &document.records[0];
+            let mut game = record.game.clone();
+            // A sheet has no place for a pass that nobody answered.
+            while format == Format::Sheet && game.last_move() == Some(Move::Pass) {
+                game.undo();
+            }
             if format.holds_games() {
-                assert_eq!(again.game, record.game, "{text}");
+                assert_eq!(again.game.moves(), &game.moves()[..game.ply()], "{text}");
+                assert_eq!(again.game.start(), game.start(), "{text}");
             }
             match format {
                 Format::Sgf => assert_eq!(*again, record, "{text}"),
@@ -126,7 +132,7 @@ proptest! {
                 _ => {}
             }
             if again.side_stated {
-                assert_eq!(again.position(), record.position(), "{text}");
+                assert_eq!(again.position(), game.position(), "{text}");
             }
         }
     }

@@ -4,11 +4,12 @@
 //! [`Review`] says what to ask an engine about a game and takes the answers; what it has found are
 //! a [`Judged`] for each move, with a [`Grade`] and [`Reason`]s in words, and a summary;
 //! [`Mistakes`] is what many games have in common. A [`Puzzle`] is a position with one answer, and a
-//! [`Session`] gives puzzles to a person and keeps a [`Progress`]. This crate does no I/O, reads no
+//! [`Session`] gives puzzles to a person and keeps a [`Progress`]; a [`Drill`] does so with openings. This crate does no I/O, reads no
 //! clock and starts no thread, so that the same code serves the command line, the server, and a page
 //! that has its engine in a worker.
 
 mod day;
+mod drill;
 #[doc(hidden)]
 pub mod fuzzing;
 mod glicko;
@@ -26,6 +27,7 @@ mod walk;
 mod words;
 
 pub use day::{Day, DayError};
+pub use drill::{Drill, DrillError, DrillLine, Recalled, Turn};
 pub use glicko::{Glicko, Played};
 pub use grade::{ACCURACY_FALL, Grade, Phase, accuracy, margin};
 pub use mistakes::{Mistakes, Outing, Tally, Trend};

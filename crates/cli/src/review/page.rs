@@ -21,8 +21,7 @@ impl Page<'_> {
         self.heading(out)?;
         self.table(out, &shows)?;
         let shown = || self.judged.iter().filter(|one| shows(one.side));
-        // A cost that is in doubt has a kind grade, but may be worth a look.
-        let bad = || shown().filter(|one| one.grade >= Grade::Inaccuracy || one.loss >= 4.0);
+        let bad = || shown().filter(|one| is_shown(one));
         let worst = bad().max_by(|one, two| one.loss.total_cmp(&two.loss));
         for one in bad() {
             writeln!(out)?;
@@ -83,14 +82,13 @@ impl Page<'_> {
     /// What a mistake was, in words.
     fn mistake(&self, out: &mut impl Write, one: &Judged) -> Result<()> {
         let best = one.lines.best.moves[0];
+        let (shape, word) = mark(one);
         writeln!(
             out,
-            "{}. {} {} {} {}: {} discs{} ({}, with {best} {})",
+            "{}. {} {} {shape} {word}: {} discs{} ({}, with {best} {})",
             one.ply + 1,
             one.side,
             one.mv,
-            one.grade.shape(),
-            one.grade,
             discs(one),
             if one.is_uncertain() { ", perhaps none" } else { "" },
             one.lines.played.score,
@@ -153,9 +151,21 @@ impl Page<'_> {
     }
 }
 
+/// The shape and the name of a grade. A move that seems to cost much and may cost nothing has a kind
+/// grade, and none of its names would be understood.
+pub(super) fn mark(one: &Judged) -> (char, &'static str) {
+    if one.is_unclear() { ('?', "unclear") } else { (one.grade.shape(), one.grade.name()) }
+}
+
+/// Whether a move is worth more than a place in the table. A cost that is in doubt has a kind grade,
+/// but may be worth a look.
+pub(super) fn is_shown(one: &Judged) -> bool {
+    one.grade >= Grade::Inaccuracy || one.loss >= 4.0
+}
+
 /// A move of the table: its grade, its cost, and what was better.
 fn cell(one: &Judged) -> String {
-    let text = format!("{:4} {}", one.mv.to_string(), one.grade.shape());
+    let text = format!("{:4} {}", one.mv.to_string(), mark(one).0);
     // Less than the last digit shows is not shown.
     if one.loss < 0.05 {
         return text;
@@ -165,7 +175,7 @@ fn cell(one: &Judged) -> String {
 }
 
 /// The cost with a question mark where it may be nothing.
-fn cost(one: &Judged) -> String {
+pub(super) fn cost(one: &Judged) -> String {
     discs(one) + if one.is_uncertain() { "?" } else { "" }
 }
 
@@ -174,7 +184,7 @@ fn discs(one: &Judged) -> String {
     if one.lines.is_exact() { format!("{:.0}", one.loss) } else { format!("{:.1}", one.loss) }
 }
 
-fn capitalised(sentence: &str) -> String {
+pub(super) fn capitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     // A square keeps its small letter.

@@ -19,7 +19,7 @@ use obverse_tui::theme::Theme;
 use crate::engine_args::EngineArgs;
 use crate::folders::{Folder, folder};
 use crate::interrupt::{self, Hear, Signal};
-use crate::{Answer, maker};
+use crate::{Answer, maker, puzzles};
 
 /// Play a game in the terminal
 ///
@@ -116,6 +116,7 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
             maker,
             keeper: request.keeper,
             interrupts: Some(interrupt::messages(Hear::HangUps)?),
+            puzzles: Some(Box::<puzzles::Shelf>::default()),
         })?;
         return Ok(Answer::Done);
     }

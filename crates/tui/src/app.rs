@@ -9,14 +9,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossterm::event::{Event as Input, KeyEventKind, MouseButton, MouseEventKind};
 use obverse_engine::StopFlag;
 use obverse_players::{Maker, News, Player, PlayerError, Seat, Table, Thinker, TimeControl, Who};
 use obverse_records::Format;
 use obverse_rules::{Color, Game, Size};
-use obverse_study::Review;
+use obverse_study::{Attempt, Progress, Puzzle, Review, shipped_puzzles};
 use thiserror::Error;
 
 use self::outside::{
@@ -63,6 +63,16 @@ pub struct Options {
     pub save: Option<PathBuf>,
     /// Says when the program has to end.
     pub interrupts: Option<Receiver<()>>,
+    /// Where puzzles are found and a person's rating is kept.
+    pub puzzles: Option<Box<dyn PuzzleShelf>>,
+}
+
+/// Where puzzles are found, and what was done with them is kept.
+pub trait PuzzleShelf: std::fmt::Debug {
+    /// The puzzles, and what was done so far; or why there are none.
+    fn open(&mut self) -> Result<(Vec<Puzzle>, Progress), String>;
+    /// Keeps what was decided.
+    fn keep(&mut self, attempt: &Attempt) -> Result<(), String>;
 }
 
 /// Why the game did not end as it should.
@@ -351,6 +361,22 @@ impl App {
             Effect::StopExplaining => self.explaining.raise(),
             Effect::Review { ticket, review } => self.review(ticket, *review),
             Effect::StopReview => self.reviewing.raise(),
+            Effect::OpenPuzzles => {
+                let shelf = self.options.puzzles.as_mut();
+                let opened = match shelf {
+                    Some(shelf) => shelf.open(),
+                    None => Ok((shipped_puzzles().to_vec(), Progress::default())),
+                };
+                let since = SystemTime::now().duration_since(UNIX_EPOCH);
+                let time = since.map_or(0, |since| since.as_secs() as i64);
+                self.tell(Message::Puzzles { opened, time });
+            }
+            Effect::KeepAttempt(attempt) => {
+                let kept = self.options.puzzles.as_mut().map(|shelf| shelf.keep(&attempt));
+                if let Some(Err(problem)) = kept {
+                    self.tell(Message::NotKept(problem));
+                }
+            }
             Effect::Judge { ticket, square, position, is_same_side, effort } => {
                 self.analyst.judge(Judging { ticket, square, position, is_same_side, effort });
             }

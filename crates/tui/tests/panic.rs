@@ -64,6 +64,7 @@ fn play(connect: Connect) {
         strict: false,
         save: None,
         interrupts: None,
+        puzzles: None,
     };
     app::run(options).unwrap();
 }

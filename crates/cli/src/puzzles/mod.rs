@@ -4,6 +4,7 @@ mod keeper;
 mod make;
 #[cfg(feature = "library")]
 mod own;
+mod shelf;
 mod solve;
 
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use clap::ArgGroup;
 use obverse_study::{Day, Theme};
 
 use crate::Answer;
+pub(crate) use shelf::Shelf;
 
 /// Solve puzzles, or make them from games
 ///

@@ -162,19 +162,102 @@ fn a_pasted_transcript_is_played_and_looking_back_loses_nothing() {
     terminal.paste("f5d6c3d3");
     let screen = terminal.wait_for("Played 4 moves.");
     assert!(screen.contains("1 f5 d6    2 c3 d3"), "{screen}");
-    // Back to White's turn: the computer would play something else there.
+    // Back to Black's turn, where something else is played: what was there is a variation.
     terminal.keys(&["PPage"]);
     terminal.wait_for("White waits");
-    terminal.keys(&[" "]);
-    terminal.wait_for("Go on from here?");
-    terminal.keys(&["n", "NPage"]);
+    terminal.keys(&["PPage"]);
     terminal.wait_for("Your move, Black");
-    assert!(terminal.screen().contains("  2 c3 d3"), "{}", terminal.screen());
+    terminal.keys(&["c4", "Enter"]);
+    terminal.wait_for("move 5");
+    terminal.keys(&["y"]);
+    let screen = terminal.wait_for("Moves begin variations");
+    assert!(screen.contains("  2 c3     d3") && screen.contains("2 c4"), "{screen}");
+    terminal.keys(&["Escape"]);
+    terminal.wait_for("Your move, Black");
     // Another format, and a game to lose: that is asked about.
     terminal.paste("---------------------------OX------XO--------------------------- X");
     terminal.wait_for("Open what was pasted?");
     terminal.keys(&["y"]);
     terminal.wait_for("move 1");
+}
+
+#[test]
+fn a_game_is_studied_reviewed_and_saved_with_its_variations() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    let file = terminal.folder().join("game.txt");
+    fs::write(&file, "f5d6c3d3c4b3b2\n").unwrap();
+    let load = format!("play --black human --white human --load {}", file.display());
+    terminal.run(&obverse(&load));
+    terminal.wait_for("White to move");
+    terminal.keys(&["y"]);
+    terminal.wait_for("  4 b2");
+    terminal.keys(&["Left", "Left", "f4", "Enter"]);
+    terminal.wait_for("3 f4");
+    terminal.keys(&["k"]);
+    terminal.wait_for("Comment:");
+    terminal.keys(&["solid", "Enter"]);
+    terminal.wait_for("f4\"");
+    // The other line, and back.
+    terminal.keys(&["Up"]);
+    terminal.wait_for("6 moves");
+    terminal.keys(&["Down", "p"]);
+    terminal.wait_for("This line comes first now");
+    terminal.keys(&["u"]);
+    terminal.wait_for("Undone");
+    terminal.keys(&["x"]);
+    terminal.wait_for("is deleted; u brings it back.");
+    terminal.keys(&["u"]);
+    terminal.wait_for("3 f4\"");
+    // The game itself is reviewed: b2 gives a corner away.
+    terminal.keys(&["Up", "End", "r"]);
+    terminal.wait_for("The review is done");
+    terminal.keys(&["Left", "Right"]);
+    terminal.wait_until("a grade with its name and its cost", |screen| {
+        screen.contains("Black b2: ") && screen.contains("costs ")
+    });
+    terminal.keys(&["Home", "n"]);
+    terminal.wait_until("a mistake, or none that is sure", |screen| {
+        screen.contains("Find better.") || screen.contains("No mistake")
+    });
+    terminal.keys(&["Escape"]);
+    let saved = terminal.folder().join("saved.sgf");
+    terminal.keys(&["y"]);
+    terminal.wait_for("Obverse");
+    terminal.run(&obverse(&format!("{load} --save {}", saved.display())));
+    terminal.wait_for("White to move");
+    terminal.keys(&["PPage", "PPage", "f4", "Enter"]);
+    terminal.wait_for("is kept");
+    terminal.kill("KILL");
+    terminal.wait_for("exit");
+    let text = fs::read_to_string(saved).unwrap();
+    assert!(text.contains("(;W[") || text.contains("(;B["), "it has branches: {text}");
+}
+
+#[test]
+fn puzzles_are_solved_from_the_chooser() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    let library = terminal.folder().join("library.sqlite").display().to_string();
+    terminal.set("OBVERSE_LIBRARY", &library);
+    terminal.run(&obverse(""));
+    terminal.wait_for("[Puzzles]");
+    terminal.keys(&["Down", "Down", "Enter"]);
+    terminal.wait_for("The first move decides");
+    terminal.keys(&["1", "Enter"]);
+    terminal.wait_until("what the move was worth", |screen| {
+        screen.contains("is right") || screen.contains("Try again")
+    });
+    terminal.keys(&["Enter"]);
+    terminal.wait_until("the answer or the next one", |screen| {
+        screen.contains("The answer:") || screen.contains("The first move decides")
+    });
+    terminal.keys(&["Escape"]);
+    terminal.wait_for("[Play]");
 }
 
 #[test]
@@ -364,6 +447,8 @@ fn the_plain_game_is_kept_however_it_ends() {
         terminal.run(&obverse("play --plain --resume"));
         terminal.wait_for("Enter move for colour W");
         terminal.keys(&["resign", "Enter"]);
+        terminal.wait_for("review, variations, save FILE or quit:");
+        terminal.keys(&["quit", "Enter"]);
         terminal.wait_for_end();
     }
 }

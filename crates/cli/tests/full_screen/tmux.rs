@@ -97,9 +97,9 @@ impl Terminal {
 
     /// Types text and presses keys by tmux's names for them.
     pub(crate) fn keys(&self, keys: &[&str]) {
-        const NAMED: [&str; 12] = [
+        const NAMED: [&str; 14] = [
             "Enter", "Tab", "Escape", "BSpace", "C-c", "C-u", "PPage", "NPage", "Up", "Down",
-            "Left", "Right",
+            "Left", "Right", "Home", "End",
         ];
         for key in keys {
             // To tmux, f5 would be a function key.

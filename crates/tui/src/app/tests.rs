@@ -23,6 +23,7 @@ fn app(save: PathBuf) -> (App, Receiver<Wake>) {
         strict: false,
         save: Some(save),
         interrupts: None,
+        puzzles: None,
     };
     (App::new(options, sender), receiver)
 }

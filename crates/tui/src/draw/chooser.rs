@@ -154,7 +154,7 @@ impl Sketch<'_> {
                     format!("set up: {} – {}, {} begins", discs[0], discs[1], position.side())
                 }
             },
-            Field::Play | Field::Open | Field::Tour => String::new(),
+            Field::Play | Field::Open | Field::Puzzles | Field::Tour => String::new(),
         };
         let value = typed.map_or(value.clone(), |typed| format!("{typed}▏ {value}"));
         self.theme.spell(&words::fit(&value, room))
@@ -165,6 +165,7 @@ impl Sketch<'_> {
         let buttons = [
             (Field::Play, "  Play  "),
             (Field::Open, "  Open a file…  "),
+            (Field::Puzzles, "  Puzzles  "),
             (Field::Tour, "  Tour  "),
         ];
         for (field, name) in buttons {
@@ -285,6 +286,15 @@ impl Sketch<'_> {
                 "What is pasted here opens too.",
             ];
             ("a file", lines.map(str::to_owned).to_vec())
+        } else if chooser.field == Field::Puzzles {
+            let lines = [
+                "Positions with one best move, about as hard as you are strong: win, save the draw, or find \
+                 the best move.",
+                "",
+                "The first move decides: it counts for your rating, and what you missed comes back after \
+                 some time. obverse puzzles asks them in lines.",
+            ];
+            ("puzzles", lines.map(str::to_owned).to_vec())
         } else if chooser.field == Field::Tour {
             let mut lines = vec![
                 "Five ideas of how a computer could play, in the order in which programs took them up, \
@@ -365,7 +375,7 @@ fn name_of(field: Field) -> &'static str {
         Field::Time => "Time",
         Field::Rules => "Rules",
         Field::Start => "Start",
-        Field::Chair(_) | Field::Play | Field::Open | Field::Tour => "",
+        Field::Chair(_) | Field::Play | Field::Open | Field::Puzzles | Field::Tour => "",
     }
 }
 
@@ -408,7 +418,7 @@ fn choices(chooser: &Chooser) -> Vec<Choice> {
             Choice::new("the usual", "four discs in the middle, Black begins"),
             Choice::new("set up", "a position of your own: Enter opens the board"),
         ],
-        Field::Play | Field::Open | Field::Tour => vec![],
+        Field::Play | Field::Open | Field::Puzzles | Field::Tour => vec![],
     }
 }
 
@@ -423,7 +433,7 @@ fn heading(chooser: &Chooser) -> String {
         Field::Time => "the time".to_owned(),
         Field::Rules => "illegal moves".to_owned(),
         Field::Start => "the first position".to_owned(),
-        Field::Play | Field::Open | Field::Tour => String::new(),
+        Field::Play | Field::Open | Field::Puzzles | Field::Tour => String::new(),
     }
 }
 

@@ -9,6 +9,7 @@ mod layout;
 mod miniature;
 mod overlay;
 mod panel;
+mod puzzles;
 mod study;
 mod tour;
 mod tree;
@@ -75,6 +76,11 @@ pub fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Hits {
         (Screen::Study, Some(play)) => {
             if let Some(shown) = &state.study {
                 study::draw(buffer, state, shown, play, theme, &mut hits);
+            }
+        }
+        (Screen::Puzzles, _) => {
+            if let Some(shown) = &state.puzzles {
+                puzzles::draw(buffer, state, shown, theme, &mut hits);
             }
         }
         (Screen::Editor, _) => {

@@ -21,6 +21,9 @@ pub(super) fn draw(
     hits: &mut Hits,
 ) {
     match overlay {
+        Overlay::Help if state.screen == Screen::Puzzles => {
+            help(buffer, &PUZZLE_HELP, theme, hits);
+        }
         Overlay::Help if state.screen == Screen::Study => help(buffer, &STUDY_HELP, theme, hits),
         Overlay::Help => help(buffer, &HELP, theme, hits),
         Overlay::Question(question) => ask(buffer, question, state, theme, hits),
@@ -71,6 +74,16 @@ const HELP: [(&str, &str); 22] = [
     ("", ""),
     ("scores", "= exact, W D L proven, ≈ selective with its confidence,"),
     ("", "~ heuristic, book. On large boards commands are capitals."),
+];
+
+/// The keys of puzzles.
+const PUZZLE_HELP: [(&str, &str); 6] = [
+    ("f5 Enter", "try a square by its name, or a number; or click it"),
+    ("Enter, n", "show the answer; then the next puzzle"),
+    ("v  t", "turn the board round; another theme"),
+    ("Esc", "back to the chooser"),
+    ("", ""),
+    ("rating", "on the scale of the levels; what is missed comes back"),
 ];
 
 /// The keys of a game that is studied.

@@ -53,6 +53,8 @@ pub enum Field {
     Play,
     /// Open a file.
     Open,
+    /// Puzzles to solve.
+    Puzzles,
     /// The tour of the five ideas.
     Tour,
 }
@@ -305,6 +307,7 @@ impl Chooser {
             Field::Start,
             Field::Play,
             Field::Open,
+            Field::Puzzles,
             Field::Tour,
         ];
         kept.into_iter().chain(rest).collect()
@@ -345,7 +348,7 @@ impl Chooser {
             }
             Field::Rules => (2, Some(usize::from(self.strict))),
             Field::Start => (2, Some(usize::from(self.start.is_some()))),
-            Field::Play | Field::Open | Field::Tour => (0, None),
+            Field::Play | Field::Open | Field::Puzzles | Field::Tour => (0, None),
         }
     }
 

@@ -5,6 +5,7 @@ mod dialog;
 mod editor;
 mod find;
 mod play;
+mod puzzles;
 mod study;
 mod tour;
 mod why;
@@ -15,6 +16,7 @@ pub use dialog::{Comment, Entry, FileDialog, Purpose};
 pub use editor::{Editor, Stroke};
 pub use find::Find;
 pub use play::{Hint, HintedMove, Known, Play, Reviewing, Thinking, Turning};
+pub use puzzles::Puzzles;
 pub use study::{Better, LineReview, Study, Try, line_of};
 pub use tour::Tour;
 pub use why::Why;
@@ -44,6 +46,8 @@ pub struct State {
     pub editor: Option<Editor>,
     /// How the game is studied.
     pub study: Option<Study>,
+    /// The puzzles that are solved.
+    pub puzzles: Option<Puzzles>,
     /// How many questions were asked about moves.
     pub asked: u64,
     /// How the board is shown.
@@ -65,6 +69,8 @@ pub enum Screen {
     Editor,
     /// A game that is studied.
     Study,
+    /// Puzzles that are solved.
+    Puzzles,
 }
 
 /// What lies over the screen.
@@ -200,6 +206,7 @@ impl State {
             play: None,
             editor: None,
             study: None,
+            puzzles: None,
             asked: 0,
             view: View {
                 turned: false,

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use obverse_engine::Level;
 use obverse_rules::{Color, Size};
 
-use super::{Effect, dialog, editor, play, tour};
+use super::{Effect, dialog, editor, play, puzzles, tour};
 use crate::state::{
     Chair, Chooser, Field, Notice, Overlay, Purpose, Question, Screen, SeatKind, State, Unfinished,
 };
@@ -152,7 +152,7 @@ pub(super) fn clicked(state: &mut State, field: Field) -> Vec<Effect> {
     let again = state.chooser.field == field;
     go_to(&mut state.chooser, field);
     match field {
-        Field::Play | Field::Open | Field::Tour => choose(state),
+        Field::Play | Field::Open | Field::Puzzles | Field::Tour => choose(state),
         Field::Unfinished if again => choose(state),
         Field::Size | Field::Time | Field::Rules if again => {
             change(&mut state.chooser, 1);
@@ -194,6 +194,7 @@ fn choose(state: &mut State) -> Vec<Effect> {
     match chooser.field {
         Field::Open => dialog::open(state, Purpose::Open, String::new()),
         Field::Start => editor::open(state),
+        Field::Puzzles => puzzles::ask(state),
         Field::Tour => tour::open(state),
         Field::Unfinished => {
             let setup = chooser.chosen_game().map(|kept| Box::new(kept.setup.clone()));
@@ -233,7 +234,7 @@ fn change(chooser: &mut Chooser, by: i32) {
     chooser.notice = None;
     chooser.typed.clear();
     match (chooser.field, chooser.place()) {
-        (Field::Play | Field::Open | Field::Tour, _) => focus_button(chooser, by),
+        (Field::Play | Field::Open | Field::Puzzles | Field::Tour, _) => focus_button(chooser, by),
         // A choice that is none of the list comes before its first.
         (_, (count, place)) if count > 0 => {
             let place = place.unwrap_or(if by > 0 { count - 1 } else { 0 });
@@ -245,7 +246,7 @@ fn change(chooser: &mut Chooser, by: i32) {
 
 /// Goes along the row of buttons.
 fn focus_button(chooser: &mut Chooser, by: i32) {
-    let buttons = [Field::Play, Field::Open, Field::Tour];
+    let buttons = [Field::Play, Field::Open, Field::Puzzles, Field::Tour];
     let place = buttons.iter().position(|&field| field == chooser.field).unwrap_or(0);
     chooser.field = buttons[step(place, by, buttons.len())];
 }
@@ -271,7 +272,7 @@ fn take(chooser: &mut Chooser, index: usize) {
         Field::Rules => chooser.strict = index == 1,
         // Another position is set up by the editor.
         Field::Start if index == 0 => chooser.start = None,
-        Field::Start | Field::Play | Field::Open | Field::Tour => {}
+        Field::Start | Field::Play | Field::Open | Field::Puzzles | Field::Tour => {}
     }
 }
 

@@ -10,6 +10,7 @@ mod find;
 mod keys;
 mod paste;
 mod play;
+mod puzzles;
 mod study;
 mod tour;
 mod why;
@@ -23,7 +24,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use obverse_engine::{Line, Score};
 use obverse_players::{Decision, Explanation, PlayerError, Table, Thought, Who};
 use obverse_rules::{Color, Game, Position, Square};
-use obverse_study::{Effort, NodeId, Review, Tree};
+use obverse_study::{Attempt, Effort, NodeId, Progress, Puzzle, Review, Tree};
 
 use crate::files::{Loaded, NotOpened, NotWritten};
 use crate::saving::Saved;
@@ -136,6 +137,15 @@ pub enum Message {
         /// Its score, in the view of the side that made it.
         score: Score,
     },
+    /// The puzzles and what was done so far, or why there are none.
+    Puzzles {
+        /// What was found.
+        opened: Result<(Vec<Puzzle>, Progress), String>,
+        /// The time in seconds since 1970.
+        time: i64,
+    },
+    /// What was decided about a puzzle could not be kept.
+    NotKept(String),
     /// The program has to end now.
     Terminate,
 }
@@ -232,6 +242,10 @@ pub enum Effect {
     },
     /// Let the review rest.
     StopReview,
+    /// Find the puzzles, and what was done so far.
+    OpenPuzzles,
+    /// Keep what was decided about a puzzle.
+    KeepAttempt(Box<Attempt>),
     /// Measure a move that was tried.
     Judge {
         /// The question's number.
@@ -341,6 +355,11 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
             study::measured(state, ticket, square, score);
             vec![]
         }
+        Message::Puzzles { opened, time } => puzzles::opened(state, opened, time),
+        Message::NotKept(problem) => {
+            puzzles::not_kept(state, &problem);
+            vec![]
+        }
         Message::Terminate => quit(state),
     }
 }
@@ -382,6 +401,7 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
         Some(Overlay::Tour(shown)) => tour::key(state, shown, key),
         Some(Overlay::Comment(comment)) => study::comment_key(state, comment, key),
         None if state.screen == Screen::Study => study::key(state, key),
+        None if state.screen == Screen::Puzzles => puzzles::key(state, key),
         None if state.screen == Screen::Editor => editor::key(state, key),
         None if state.screen == Screen::Chooser => chooser::key(state, key),
         None => keys::in_game(state, key),
@@ -398,6 +418,11 @@ fn erase_line(state: &mut State) -> Vec<Effect> {
         (None, Screen::Study) => {
             if let Some(study) = &mut state.study {
                 study.typed.clear();
+            }
+        }
+        (None, Screen::Puzzles) => {
+            if let Some(puzzles) = &mut state.puzzles {
+                puzzles.typed.clear();
             }
         }
         (None, Screen::Game) => {
@@ -431,6 +456,9 @@ fn on_click(state: &mut State, target: ClickTarget) -> Vec<Effect> {
             vec![]
         }
         ClickTarget::Square(square) if state.screen == Screen::Study => study::place(state, square),
+        ClickTarget::Square(square) if state.screen == Screen::Puzzles => {
+            puzzles::place(state, square)
+        }
         ClickTarget::Node(node) => {
             study::clicked(state, node);
             vec![]

@@ -10,7 +10,7 @@ use crate::state::{Comment, Notice, Overlay, Question, Screen, State};
 
 pub(super) fn paste(state: &mut State, text: &str) -> Vec<Effect> {
     let is_typing = match (&state.overlay, state.screen) {
-        (Some(Overlay::File(_) | Overlay::Comment(_)), _) => true,
+        (Some(Overlay::File(_) | Overlay::Comment(_)), _) | (None, Screen::Puzzles) => true,
         (Some(_), _) => return vec![],
         (None, Screen::Editor) => {
             editor::pasted(state, text);

@@ -51,6 +51,8 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     let is_column = |letter: char| letter.is_ascii_lowercase() && letter as u8 <= last;
     match key.code {
         KeyCode::Char('?') | KeyCode::F(1) => state.overlay = Some(Overlay::Help),
+        // Who means the square f5 may as well press the key F5.
+        KeyCode::F(row) => study.typed = format!("f{row}"),
         KeyCode::Left | KeyCode::PageUp => step(study, play, false),
         KeyCode::Right | KeyCode::PageDown => step(study, play, true),
         KeyCode::Up => sibling(study, play, false),

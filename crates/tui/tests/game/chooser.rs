@@ -32,8 +32,8 @@ fn the_chooser_sets_up_what_is_chosen() {
 #[test]
 fn an_engines_command_is_typed_in_the_chooser() {
     let mut driver = Driver::chooser();
-    // Down from Play: open a file, the tour, then round to Black.
-    driver.press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Down);
+    // Down from Play: open a file, puzzles, the tour, then round to Black.
+    driver.press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Down);
     driver.press(KeyCode::Left).press(KeyCode::Left).press(KeyCode::Enter);
     assert!(driver.effects.is_empty(), "an engine needs a command");
     assert!(driver.state.chooser.notice.as_ref().unwrap().text.contains("command"));

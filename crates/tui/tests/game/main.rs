@@ -7,6 +7,7 @@ mod common;
 mod editor;
 mod files;
 mod playing;
+mod puzzles;
 mod scores;
 mod study;
 mod tour;

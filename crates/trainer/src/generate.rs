@@ -69,21 +69,33 @@ const TABLE_MB: usize = 8;
 pub fn generate(
     settings: &GenerateSettings,
     run: &GenerateRun<'_>,
-    mut progress: impl FnMut(GenerateProgress),
+    progress: impl FnMut(GenerateProgress),
 ) -> Result<GenerateProgress, TrainerError> {
     check(settings)?;
     let identity = serde_json::to_string(settings).expect("plain numbers");
-    let mut writer = Writer::open(run.path, &identity)?;
+    let play = |first, games| Some(play_block(settings, run, first, games));
+    fill(&identity, run, BLOCK_GAMES, &play, progress)
+}
+
+/// Fills a data file with blocks of so many games until it holds as many as asked for. A block
+/// that `make` could not complete ends the work.
+pub(crate) fn fill(
+    identity: &str,
+    run: &GenerateRun<'_>,
+    block_games: u32,
+    make: &(dyn Fn(u32, u32) -> Option<Block> + Sync),
+    mut progress: impl FnMut(GenerateProgress),
+) -> Result<GenerateProgress, TrainerError> {
+    let mut writer = Writer::open(run.path, identity)?;
     let mut state = GenerateProgress { games: writer.next_game(), positions: writer.records() };
     progress(state);
     let next = AtomicU32::new(writer.next_game());
     let next_block = || {
-        let first = next.fetch_add(BLOCK_GAMES, Ordering::Relaxed);
+        let first = next.fetch_add(block_games, Ordering::Relaxed);
         (first < run.games && !run.stop.is_raised()).then_some(first)
     };
-    let play =
-        |first: u32| Some(play_block(settings, run, first, BLOCK_GAMES.min(run.games - first)));
-    write_in_order(&mut writer, run.threads, &next_block, &play, |writer| {
+    let work = |first: u32| make(first, block_games.min(run.games - first));
+    write_in_order(&mut writer, run.threads, &next_block, &work, |writer| {
         state = GenerateProgress { games: writer.next_game(), positions: writer.records() };
         progress(state);
     })?;

@@ -1,10 +1,12 @@
 //! How the engine's numbers are made: self-play, data sets, fitting, tuning.
 //!
-//! [`generate`](generate::generate) plays games and writes labelled positions to a [`dataset`];
+//! [`generate`](generate::generate) plays games and writes labelled positions to a [`dataset`],
+//! [`sample`](sample::sample) single positions of many games;
 //! [`fit`](fit::fit) fits the evaluation network (or a linear model, the baseline) to them and
 //! [`export`](export::export) writes the weights that the engine reads; [`probcut`] measures how
-//! far shallow searches can be trusted; [`relabel`](relabel::relabel) gives positions better labels. Everything starts from our own play, so that anyone can
-//! make the weights again. This crate knows nothing of command lines.
+//! far shallow searches can be trusted; [`relabel`](relabel::relabel) gives positions better
+//! labels. Everything starts from our own play, so that anyone can make the weights again. This
+//! crate knows nothing of command lines.
 
 pub mod book;
 mod checkpoint;
@@ -25,6 +27,7 @@ mod random;
 mod record;
 mod regression;
 pub mod relabel;
+pub mod sample;
 pub mod tune;
 
 pub use error::TrainerError;

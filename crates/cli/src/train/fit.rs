@@ -55,6 +55,10 @@ pub(crate) struct Args {
     /// How much of a label is the game's result where there is a search's score, 0 to 1
     #[arg(long, default_value_t = FitSettings::default().result_share)]
     result_share: f32,
+    /// Discs by which a position has to be won to count half as much as an even one; by default all
+    /// count the same
+    #[arg(long, value_name = "DISCS")]
+    level: Option<f32>,
     /// The most empty squares of every table
     #[arg(long, value_delimiter = ',', default_values_t = Phases::default().tables)]
     tables: Vec<u32>,
@@ -92,6 +96,7 @@ impl Args {
             dense_rate: self.dense_rate,
             ridge: self.ridge.clone(),
             result_share: self.result_share,
+            level: self.level.filter(|&discs| discs > 0.0),
             seed: self.seed,
             start,
         }

@@ -8,6 +8,7 @@ mod job;
 mod openings;
 mod probcut;
 mod relabel;
+mod sample;
 mod shown;
 
 use std::path::Path;
@@ -33,6 +34,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     Generate(generate::Args),
+    Sample(sample::Args),
     Relabel(relabel::Args),
     Fit(fit::Args),
     Eval(eval::Args),
@@ -44,6 +46,7 @@ enum Command {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     match &args.command {
         Command::Generate(args) => generate::run(args),
+        Command::Sample(args) => sample::run(args),
         Command::Relabel(args) => relabel::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Eval(args) => eval::run(args),

@@ -60,6 +60,11 @@ pub struct FitSettings {
     pub ridge: Vec<f32>,
     /// How much of the label is the game's result where there is a search's score.
     pub result_share: f32,
+    /// A position that the model takes to be won by so many discs counts half as much as an even
+    /// one, and less the more discs it is: a search seldom has to tell how far ahead the winner
+    /// is. None if all count the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<f32>,
     /// The seed of all random choices.
     pub seed: u64,
     /// CRC-32 of the weights file that the fit goes on from; without one it begins with nothing.
@@ -78,6 +83,7 @@ impl Default for FitSettings {
             dense_rate: 0.003,
             ridge: vec![150.0],
             result_share: 0.5,
+            level: None,
             seed: 1,
             start: None,
         }
@@ -311,6 +317,7 @@ impl TableFit<'_> {
             features: self.map.features(record.board),
             head: self.settings.phases.head(self.table, record.board.empties()) as u8,
             target: record.target(self.settings.result_share) / UNIT,
+            level: self.settings.level.map_or(f32::MAX, |discs| (discs / UNIT).powi(2)),
         }
     }
 

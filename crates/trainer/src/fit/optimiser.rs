@@ -13,6 +13,8 @@ pub(super) struct Sample {
     pub(super) head: u8,
     /// In units.
     pub(super) target: f32,
+    /// The square of the estimate, in units, at which a position counts half.
+    pub(super) level: f32,
 }
 
 /// What Adam remembers.
@@ -140,4 +142,32 @@ pub(super) fn predict(tier: Tier, model: &Model, features: &Features, head: usiz
     let head = &model.heads[head];
     let output = on_tier!(tier, super => step::output(model.kind, &model.rows, head, features));
     output * super::model::UNIT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fit::ModelKind;
+    use crate::fit::model::FEATURES;
+
+    /// The bias after one step on an even position whose label is higher than the estimate, and
+    /// on a won one whose label is lower by more. It was 0.1.
+    fn bias_after_step(level: f32) -> f32 {
+        let mut head = [0.0; part::END];
+        head[part::OUTPUT_BIAS] = 0.1;
+        let mut rows = vec![[0.0; WIDTH]; 2];
+        rows[1][WIDTH - 1] = 0.9 / FEATURES as f32;
+        let mut model = Model { kind: ModelKind::Linear, rows, heads: vec![head] };
+        let sample = |row, target| Sample { features: [row; FEATURES], head: 0, target, level };
+        let batch = [sample(0, 0.6), sample(1, 0.4)];
+        let rates = Rates { rows: 0.0, dense: 0.01, ridge: 0.0 };
+        Optimiser::new(&model, vec![1; 2]).step(Tier::PORTABLE, &mut model, &batch, rates);
+        model.heads[0][part::OUTPUT_BIAS]
+    }
+
+    #[test]
+    fn an_even_position_counts_more_than_a_won_one() {
+        assert!(bias_after_step(f32::MAX) < 0.1);
+        assert!(bias_after_step(0.1) > 0.1);
+    }
 }

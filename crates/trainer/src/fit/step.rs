@@ -14,8 +14,8 @@ use crate::fit::{BETA2, EPSILON};
 /// The slope of the rectifier below zero, as in the engine.
 const LEAK: f32 = 0.125;
 
-/// Adds the gradient of half a position's squared error to those of the rows and of the head;
-/// returns the squared error.
+/// Adds the gradient of half a position's squared error, as much as it counts, to those of the
+/// rows and of the head; returns the squared error.
 #[hot]
 pub(in crate::fit) fn add_gradient(
     model: &Model,
@@ -26,7 +26,8 @@ pub(in crate::fit) fn add_gradient(
     let head = &model.heads[sample.head as usize];
     let forward = forward(model.kind, &model.rows, head, &sample.features);
     let error = forward.output - sample.target;
-    let gradient = backward(model.kind, head, &forward, error, head_gradient);
+    let counts = sample.level / (sample.level + forward.output * forward.output);
+    let gradient = backward(model.kind, head, &forward, error * counts, head_gradient);
     scatter(gradients, &sample.features, &gradient);
     f64::from(error * error)
 }

@@ -170,6 +170,17 @@ pub(crate) const MARGIN_PART: u32 = 25;
 /// The most that is kept back of a move's time.
 pub(crate) const MARGIN_MOST: Duration = Duration::from_millis(150);
 
+/// Of a game's own moves so many at its end take next to no time: they are solved.
+pub(crate) const SOLVED_MOVES: u32 = 8;
+/// A clock is divided into so many shares at least.
+pub(crate) const LEAST_SHARES: u32 = 2;
+/// A choice that fewer iterations in a row agree on is worth more of a clock.
+pub(crate) const UNSETTLED: u32 = 2;
+/// A choice that so many iterations in a row agree on is worth less of a clock.
+pub(crate) const SETTLED: u32 = 6;
+/// A best move that is worth so much less than before is worth more of a clock.
+pub(crate) const FALL: Value = Value::parts(160);
+
 /// Looks at the count of events before a waiting thread goes to sleep, some tens of microseconds:
 /// in a busy search new work comes sooner, and to be woken takes longer than that.
 pub(crate) const SPINS: u32 = 2000;

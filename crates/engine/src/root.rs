@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use obverse_rules::{Board, Move, Square, SquareSet};
 
+use crate::budget::Course;
 use crate::schedule::{Aim, Stage, Task};
 use crate::score::Kind;
 use crate::stopper::{Stopped, Stopper};
@@ -145,10 +146,10 @@ impl<'a, S: RootSearch> Root<'a, S> {
         if stages.first().is_none_or(|stage| stage.depth > 1) {
             self.tell(0);
         }
-        let mut last = Duration::ZERO;
+        let (mut last, mut course) = (Duration::ZERO, Course::default());
         for stage in stages {
             let nodes = self.searcher.nodes();
-            if !self.searcher.stopper().may_continue(nodes, last) {
+            if !self.searcher.stopper().may_continue(nodes, last, course.demand()) {
                 break;
             }
             let begun = self.searcher.stopper().elapsed();
@@ -156,6 +157,7 @@ impl<'a, S: RootSearch> Root<'a, S> {
                 break;
             }
             self.confirm(stage);
+            course.add(self.moves[0].square, self.moves[0].value);
             last = self.searcher.stopper().elapsed().saturating_sub(begun);
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::budget::Allotment;
+use crate::budget::{Allotment, Demand};
 use crate::params::any_size::LOOK_INTERVAL;
 use crate::{Limits, StopFlag, TimeSource};
 
@@ -78,10 +78,11 @@ impl Stopper {
         }
     }
 
-    /// Whether to begin another iteration after so many nodes, given how long the last one took.
-    pub(crate) fn may_continue(&self, nodes: u64, last: Duration) -> bool {
-        let in_time =
-            self.allotment.is_none_or(|allotment| allotment.allows_another(self.elapsed(), last));
+    /// Whether to begin another iteration after so many nodes, given how long the last one took
+    /// and how much the next one is worth.
+    pub(crate) fn may_continue(&self, nodes: u64, last: Duration, demand: Demand) -> bool {
+        let allows = |it: Allotment| it.allows_another(self.elapsed(), last, demand);
+        let in_time = self.allotment.is_none_or(allows);
         in_time && nodes < self.node_limit && !self.stop.is_raised() && !self.is_over()
     }
 

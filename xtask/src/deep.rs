@@ -15,6 +15,7 @@ pub(crate) fn add(steps: &mut Steps) {
     steps.step("64-bit ARM: rules and engine", platforms::arm);
     steps.step("Windows: compiles", platforms::windows);
     steps.step("mutants of the arena", mutants::arena);
+    steps.step("mutants of study", mutants::study);
     steps.step("mutants of the page", page_mutants);
     steps.step("page: without a server, long games", || site::check("alone-deep"));
     steps.step("advisories", advisories::check);

@@ -57,22 +57,114 @@ const ARENA: [Mutant; 23] = [
     ),
 ];
 
+/// Mistakes in what a player is told.
+const STUDY: [Mutant; 23] = [
+    // Costs and grades.
+    mutant("grade.rs", "let sure = loss - margin;", "let sure = loss + margin;"),
+    mutant("grade.rs", "() if sure < 8.0 => Grade::Mistake", "() if sure < 9.0 => Grade::Mistake"),
+    mutant("grade.rs", "(-ACCURACY_FALL * loss).exp()", "(ACCURACY_FALL * loss).exp()"),
+    mutant(
+        "grade.rs",
+        "() if 60 * empties > 20 * at_first => Phase::Midgame",
+        "() if 60 * empties >= 20 * at_first => Phase::Midgame",
+    ),
+    // Reviews.
+    mutant(
+        "review.rs",
+        "loss >= MUCH && loss <= crate::grade::margin(&both)",
+        "loss >= MUCH && loss > crate::grade::margin(&both)",
+    ),
+    mutant(
+        "review.rs",
+        "if kept.moves.len() != review.moves.len() {",
+        "if kept.moves.len() > review.moves.len() {",
+    ),
+    mutant(
+        "review.rs",
+        "if played.score.discs <= best.score.discs {",
+        "if played.score.discs >= best.score.discs {",
+    ),
+    // Reasons.
+    mutant(
+        "reason.rs",
+        "after.contains(*corner) && !before.contains(*corner)",
+        "after.contains(*corner)",
+    ),
+    mutant(
+        "reason.rs",
+        "Direction::Fewer => best as i32 - played as i32",
+        "Direction::Fewer => played as i32 - best as i32",
+    ),
+    // Puzzles.
+    mutant("puzzle.rs", "if first.discs <= second.discs {", "if first.discs < second.discs {"),
+    mutant(
+        "puzzle.rs",
+        "Task::Win => first.discs > 0.0 && second.discs <= 0.0",
+        "Task::Win => first.discs > 0.0 && second.discs < 0.0",
+    ),
+    mutant(
+        "puzzle/text.rs",
+        "if version.parse() != Ok(VERSION) {",
+        "if version.parse::<u32>().is_err() {",
+    ),
+    mutant("puzzle/make.rs", "if slope(middle) > 0.0", "if slope(middle) < 0.0"),
+    mutant(
+        "glicko.rs",
+        "surprise += weight * (game.score - expected);",
+        "surprise += game.score - expected;",
+    ),
+    mutant("glicko.rs", "let before = phi.hypot(volatility);", "let before = phi;"),
+    mutant("repetition.rs", "self.due <= now", "self.due < now"),
+    mutant(
+        "session.rs",
+        "let counts = known.is_none() && puzzle.difficulty().is_some();",
+        "let counts = puzzle.difficulty().is_some();",
+    ),
+    mutant(
+        "session.rs",
+        "None if solved => None,\n            None => Some(Card::missed(now)),",
+        "None => Some(Card::missed(now)),",
+    ),
+    mutant("session.rs", "current.is_known = is_answer;", "current.is_known = true;"),
+    // Drills and mistakes.
+    mutant("drill.rs", "self.queue.push(line);", "drop(line);"),
+    mutant("drill.rs", "is_whole && !self.is_missed &&", "is_whole &&"),
+    mutant(
+        "mistakes.rs",
+        "(self.later - self.earlier).abs() > self.margin",
+        "(self.later - self.earlier).abs() < self.margin",
+    ),
+    mutant("mistakes.rs", "one.side == side && is_mistake(one)", "is_mistake(one)"),
+];
+
 /// The mutants of the arena, each against the arena's own tests.
 pub(crate) fn arena() -> Result<()> {
+    run("arena", &["--lib"], &ARENA)
+}
+
+/// The mutants of study, each against its tests.
+pub(crate) fn study() -> Result<()> {
+    run("study", &["--lib", "--tests"], &STUDY)
+}
+
+/// Puts each mutant into a copy of the tree, and tests its crate.
+fn run(crate_name: &str, which: &[&str], mutants: &[Mutant]) -> Result<()> {
     let tree = copy_of_the_tree()?;
+    let package = format!("obverse-{crate_name}");
     let tests = |name: &str| {
-        let mut tests = cargo(&["test", "--quiet", "--package", "obverse-arena", "--lib"]);
+        let mut tests = cargo(&["test", "--quiet", "--package", &package]);
         tests
+            .args(which)
             .current_dir(&tree)
             .env("CARGO_TARGET_DIR", target().join("mutants/build"))
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         is_success(&mut tests, name)
     };
-    ensure!(tests("no mutant")?, "the tests of the arena fail without any mutant");
+    ensure!(tests("no mutant")?, "the tests of {package} fail without any mutant");
     let mut survivors = Vec::new();
-    for Mutant { file, from, to } in ARENA {
-        let path = tree.join("crates/arena/src").join(file);
+    for Mutant { file, from, to } in mutants {
+        let path = tree.join("crates").join(crate_name).join("src").join(file);
         let sound = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         ensure!(
             sound.matches(from).count() == 1,

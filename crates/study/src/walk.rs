@@ -114,11 +114,14 @@ pub(crate) fn stable(position: &Position, side: Color) -> usize {
 
 /// The empty squares that are connected with one, itself included.
 pub(crate) fn region(position: &Position, square: Square) -> Squares {
+    let size = position.size();
+    let mut is_found = vec![false; size.squares()];
+    is_found[square.index(size)] = true;
     let mut found = vec![square];
     let mut next = 0;
     while let Some(&here) = found.get(next) {
-        for other in around(position, here) {
-            if position.get(other).is_none() && !found.contains(&other) {
+        for other in around(position, here).filter(|&other| position.get(other).is_none()) {
+            if !std::mem::replace(&mut is_found[other.index(size)], true) {
                 found.push(other);
             }
         }

@@ -65,8 +65,10 @@ fn a_level_says_how_it_errs() {
     assert!(lines.iter().any(|line| line["overlooked"] == 0.0), "one move catches the eye");
     assert!(lines.iter().any(|line| line["overlooked"].as_f64() > Some(0.2)));
     let answer = run(["why", OPENING, "--player", "level:3"]);
-    assert!(answer.out.contains("errs by 2.5 discs or so"), "{}", answer.out);
-    assert!(answer.out.contains(" overlooked: "), "{}", answer.out);
+    let words = answer.out.replace('\n', " ");
+    assert!(words.contains("errs by 2.5 discs or so"), "{}", answer.out);
+    assert!(answer.out.contains("\nOverlooked: "), "{}", answer.out);
+    assert!(!answer.out.contains("\n%"), "a number and its sign stand on one line: {}", answer.out);
     // One that does not err is the engine with less depth.
     let strong = self::lines("level:15", OPENING);
     assert!(strong.iter().all(|line| line["overlooked"].is_null()), "{strong:?}");

@@ -40,9 +40,9 @@ impl Judged {
         self.loss > 0.0 && self.loss <= self.margin
     }
 
-    /// Whether much seems to be lost, and it may be nothing: no grade says that well.
+    /// Whether much seems to be lost, and it may be little or nothing: no grade says that well.
     pub fn is_unclear(&self) -> bool {
-        self.is_uncertain() && self.loss >= 4.0
+        self.grade == Grade::Good && self.loss >= 4.0
     }
 
     /// The row for JSON, in the words of a language.

@@ -289,7 +289,7 @@ fn what_seems_to_cost_much_and_may_cost_nothing_is_looked_at_once_more() {
         assert_eq!(answered, all);
         // What is still in doubt is said to be.
         let unclear = review.all_judged().iter().filter(|one| one.is_unclear()).count();
-        assert_eq!(unclear, 0, "a search of sixteen plies errs by less than 6.5 discs");
+        assert_eq!(unclear > 0, is_asked, "{lead}: {unclear}");
     }
 }
 

@@ -31,13 +31,13 @@ pub(super) fn searched(explanation: &Explanation) -> String {
     let rows: Vec<Row> = explanation.moves.iter().map(row).collect();
     let chances = explanation.moves.iter().filter_map(|told| {
         let chance = told.overlooked.filter(|&chance| chance > 0.0)?;
-        Some(format!("{} {:.0} %", told.square, 100.0 * chance))
+        Some(format!("{} {:.0}\u{a0}%", told.square, 100.0 * chance))
     });
     let chances: Vec<String> = chances.collect();
     let overlooked = if chances.is_empty() {
         String::new()
     } else {
-        wrapped(&format!(" overlooked: {}", chances.join(", ")))
+        wrapped(&format!("Overlooked: {}", chances.join(", ")))
     };
     let heading = if explanation.remark.is_some() {
         "What it takes the moves for after its search"

@@ -1,8 +1,8 @@
 //! Jobs on many machines, through NATS JetStream: [`FleetPool`] is a [`Pool`](obverse_jobs::Pool)
-//! whose work is done wherever somebody [`work`]s for the same server.
+//! whose work is done wherever somebody [works](work()) for the same server.
 //!
 //! There is no coordinator. The queue, the results and the state of every batch are in JetStream
-//! (see [`names`]), so any process may end at any time: a chunk of jobs whose worker goes silent is
+//! (see `names.rs`), so any process may end at any time: a chunk of jobs whose worker goes silent is
 //! handed to another, and whoever runs the same batch again finds the results that are there.
 //!
 //! This crate knows no kind of job. Whoever starts a worker says which it can do.

@@ -15,6 +15,18 @@ pub(crate) fn add(steps: &mut Steps) {
     steps.step("64-bit ARM: rules and engine", platforms::arm);
     steps.step("Windows: compiles", platforms::windows);
     steps.step("mutants of the arena", mutants::arena);
+    steps.step("all puzzles have one answer", || {
+        run(&mut cargo(&[
+            "test",
+            "--quiet",
+            "-p",
+            "obverse-study",
+            "--test",
+            "puzzles",
+            "--",
+            "--ignored",
+        ]))
+    });
     steps.step("mutants of study", mutants::study);
     steps.step("mutants of the page", page_mutants);
     steps.step("page: without a server, long games", || site::check("alone-deep"));

@@ -347,3 +347,24 @@ fn framed(buffer: &mut Buffer, area: Rect, title: &str, theme: &Theme) -> Rect {
     block.render(area, buffer);
     Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }
 }
+
+/// Keys and what they do, as many as have room; each can be clicked.
+fn key_row(
+    buffer: &mut Buffer,
+    area: Rect,
+    keys: &[(&str, &str, KeyCode)],
+    theme: &Theme,
+    hits: &mut Hits,
+) {
+    let mut x = area.x;
+    for &(key, name, code) in keys {
+        let width = (key.len() + name.len() + 1) as u16;
+        if x + width > area.right() {
+            return;
+        }
+        buffer.set_string(x, area.y, key, theme.marked());
+        buffer.set_string(x + key.len() as u16 + 1, area.y, name, theme.quiet());
+        hits.add(Rect::new(x, area.y, width, 1), ClickTarget::Key(code));
+        x += width + 2;
+    }
+}

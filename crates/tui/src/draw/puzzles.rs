@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::layout::Layout;
-use super::{Hits, board, framed, write_line};
+use super::{Hits, board, framed, key_row, write_line};
 use crate::state::{Puzzles, State};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
@@ -119,15 +119,5 @@ fn keys(buffer: &mut Buffer, area: Rect, theme: &Theme, hits: &mut Hits) {
         ("Enter", "answer, next", KeyCode::Enter),
         ("Esc", "back", KeyCode::Esc),
     ];
-    let mut x = area.x;
-    for (key, name, code) in keys {
-        let width = (key.len() + name.len() + 1) as u16;
-        if x + width > area.right() {
-            return;
-        }
-        buffer.set_string(x, area.y, key, theme.marked());
-        buffer.set_string(x + key.len() as u16 + 1, area.y, name, theme.quiet());
-        hits.add(Rect::new(x, area.y, width, 1), ClickTarget::Key(code));
-        x += width + 2;
-    }
+    key_row(buffer, area, &keys, theme, hits);
 }

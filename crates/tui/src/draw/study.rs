@@ -10,7 +10,7 @@ use ratatui::text::Span;
 
 use super::layout::Layout;
 use super::tree::{self, What};
-use super::{Hits, board, framed, write_line};
+use super::{Hits, board, framed, key_row, write_line};
 use crate::state::{Better, Overlay, Play, State, Study, Try};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
@@ -332,15 +332,5 @@ fn keys(buffer: &mut Buffer, area: Rect, study: &Study, theme: &Theme, hits: &mu
             ("s", "save", KeyCode::Char('s')),
         ]);
     }
-    let mut x = area.x;
-    for (key, name, code) in keys {
-        let width = (key.len() + name.len() + 1) as u16;
-        if x + width > area.right() {
-            return;
-        }
-        buffer.set_string(x, area.y, key, theme.marked());
-        buffer.set_string(x + key.len() as u16 + 1, area.y, name, theme.quiet());
-        hits.add(Rect::new(x, area.y, width, 1), ClickTarget::Key(code));
-        x += width + 2;
-    }
+    key_row(buffer, area, &keys, theme, hits);
 }

@@ -22,7 +22,7 @@ pub struct Limits {
     /// Positions to visit.
     pub nodes: Option<u64>,
     /// How sure the selective cuts have to be at least; without it the search is as quick as it
-    /// can be. Boards other than 8×8 are always searched at full width.
+    /// can be.
     pub confidence: Option<Confidence>,
     /// A level of play, which may also choose a move that is not the best.
     pub level: Option<Level>,

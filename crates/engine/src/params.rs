@@ -11,7 +11,10 @@ use crate::value::{Discs, Value};
 /// The most empty squares that are searched with the thread's own table.
 pub(crate) const LOCAL_EMPTIES: u32 = 11;
 /// The thread's own table has two to this power of entries.
-pub(crate) const LOCAL_TABLE_BITS: u32 = 13;
+pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
+/// The fewest empty squares at which the thread's own table is asked about the positions after
+/// every move.
+pub(crate) const LOCAL_ETC_EMPTIES: u32 = 9;
 /// A thread remembers two to this power of evaluations.
 pub(crate) const EVALUATED_BITS: u32 = 14;
 /// Ordering in the local search: what a reply costs (a corner twice), and a move into a quadrant
@@ -110,8 +113,8 @@ pub(crate) const fn order_look(depth: u32, empties: u32) -> Option<u32> {
     } else {
         match depth {
             0..3 => None,
-            3..8 => Some(0),
-            8..14 => Some(1),
+            3..12 => Some(0),
+            12..20 => Some(1),
             _ => Some(2),
         }
     }

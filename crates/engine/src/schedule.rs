@@ -85,15 +85,21 @@ pub(crate) fn stages(task: &Task) -> Vec<Stage> {
     stages
 }
 
-/// The stages of a search of any board: at full width, from the second ply on, for the first look
-/// at the moves is the first ply. Once it has looked far enough it solves the position.
+/// The stages of a search of any board, from the second ply on, for the first look at the moves is
+/// the first ply. Once it has looked far enough it solves the position: selectively, so that the
+/// exact search finds its moves in order, then exactly.
 pub(crate) fn any_size_stages(task: &Task, is_small: bool) -> Vec<Stage> {
     let Task { empties, deepest, .. } = *task;
+    // Of a small board the first plies take no time, and cuts would only make them less sure.
+    let confidence = if is_small { Confidence::FULL } else { task.confidence };
     let last_midgame =
         if task.solves() { params::any_size::solve_after(empties, is_small) } else { deepest };
     let mut stages: Vec<Stage> =
-        (2..=last_midgame).map(|depth| Stage::look_ahead(depth, Confidence::FULL)).collect();
+        (2..=last_midgame).map(|depth| Stage::look_ahead(depth, confidence)).collect();
     if task.solves() {
+        if empties >= params::any_size::SELECTIVE_EMPTIES && confidence != Confidence::FULL {
+            stages.push(task.solve(confidence));
+        }
         stages.push(task.solve(Confidence::FULL));
     }
     stages
@@ -125,12 +131,12 @@ mod tests {
             assert_eq!(stages.last().unwrap().depth, task.empties);
         }
         for (empties, is_small) in [(1, true), (8, false), (9, false), (32, true), (672, false)] {
-            let confidence = Confidence::FULL;
+            let confidence = if is_small { Confidence::FULL } else { Confidence::LOWEST };
             let task = Task { empties, deepest: empties, confidence, solve_for: Aim::Winner };
             let stages = any_size_stages(&task, is_small);
             let (last, before) = stages.split_last().unwrap();
             assert!(last.proves() && last.aim == Aim::Winner, "{task:?}");
-            assert!(before.iter().all(|stage| stage.depth < empties && !stage.proves()));
+            assert!(before.iter().all(|stage| stage.depth <= empties && !stage.proves()));
         }
     }
 

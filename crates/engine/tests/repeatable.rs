@@ -3,8 +3,8 @@
 mod common;
 
 use common::{Random, engine, random_position};
-use obverse_engine::{Engine, Goal, Limits, Line};
-use obverse_rules::{Position, Size};
+use obverse_engine::{Engine, Goal, Limits, Line, Options};
+use obverse_rules::{Game, Move, Position, Size};
 
 /// A hundred positions of many sizes and stages of the game, each with quick limits of some kind.
 fn searches() -> Vec<(Position, Limits)> {
@@ -51,5 +51,28 @@ fn a_hundred_searches_repeated_from_a_cleared_engine_visit_the_same_nodes() {
     // Once more the other way round, so that the engine has seen something else before.
     for (search, found) in searches.iter().zip(&first).rev() {
         assert_eq!(from_nothing(&mut engine, search), *found, "{}", search.0);
+    }
+}
+
+#[test]
+fn a_cleared_engine_is_as_good_as_new_however_many_searches_it_has_made() {
+    let line = ["start", "f5", "f5d6", "f5d6c3"].map(|moves| {
+        let mut game = Game::from_start(Size::EIGHT);
+        for mv in moves.as_bytes().chunks(2).filter(|_| moves != "start") {
+            let mv: Move = std::str::from_utf8(mv).unwrap().parse().unwrap();
+            game.play(mv).unwrap();
+        }
+        *game.position()
+    });
+    // One search after another fills the small table.
+    let along_the_line = |engine: &mut Engine| -> Vec<u64> {
+        line.iter().map(|position| engine.search(position, &Limits::depth(15)).nodes).collect()
+    };
+    let mut engine = Engine::new(Options { hash_mb: 1, ..Options::default() });
+    let new = along_the_line(&mut engine);
+    for before in 0..130 {
+        engine.clear();
+        assert_eq!(along_the_line(&mut engine), new, "after {before} lines");
+        engine.search(&line[0], &Limits::depth(1));
     }
 }

@@ -5,7 +5,6 @@
 //! Othello* (1997).
 
 use super::{eval, hot, null_window};
-use crate::eval::Weights;
 use crate::params;
 use crate::search::{Confidence, Node, Worker};
 use crate::value::Value;
@@ -20,7 +19,7 @@ pub(crate) fn cut(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) ->
         return None;
     }
     let shallow_depth = params::probcut_depth(depth);
-    let error = likely_error(worker, node.empties, depth, shallow_depth);
+    let error = likely_error(worker, node.empties, depth);
     let estimate = eval::evaluate(worker, node);
     let (high, low) = (alpha.next() + error, alpha - error);
     // The shallow search is worth its time only where the estimate already points that way.
@@ -38,6 +37,9 @@ pub(crate) fn cut(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) ->
     None
 }
 
+// A glance evaluates, so it needs the deviation from a search of no depth.
+const _: () = assert!(params::probcut_depth(params::SHALLOW_DEPTH) == 0);
+
 /// The same by the evaluation alone, at a depth at which no shorter search is worth its time.
 #[inline]
 #[hot]
@@ -46,7 +48,7 @@ pub(crate) fn glance(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
         return None;
     }
     worker.nodes += 1;
-    let error = likely_error(worker, node.empties, depth, 0);
+    let error = likely_error(worker, node.empties, depth);
     let estimate = eval::evaluate(worker, node);
     if estimate > alpha + error {
         Some(alpha.next())
@@ -60,11 +62,6 @@ pub(crate) fn glance(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
 /// How far a deep search's value may be from a shallow one's at the confidence asked for.
 #[inline]
 #[hot]
-fn likely_error(worker: &Worker, empties: u32, depth: u32, shallow: u32) -> Value {
-    let fitted = worker.weights.as_deref().and_then(Weights::errors);
-    let deviation = match fitted {
-        Some(errors) => Value::parts(errors.deviation(empties, depth, shallow)),
-        None => params::probcut_error(empties, depth, shallow),
-    };
-    worker.confidence.margin(deviation)
+fn likely_error(worker: &Worker, empties: u32, depth: u32) -> Value {
+    worker.confidence.margin(worker.deviations.get(empties, depth))
 }

@@ -1,6 +1,7 @@
 //! The 8×8 search around its hot code: threads, a thread's state, confidences.
 
 mod confidence;
+mod deviations;
 mod node;
 mod pool;
 mod searcher;

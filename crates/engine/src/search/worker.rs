@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::deviations::Deviations;
 use super::{Confidence, Pool, Split};
 use crate::eval::Weights;
 use crate::params;
@@ -27,6 +28,8 @@ pub(crate) struct Worker {
     pub(crate) table: Arc<TranspositionTable>,
     /// The trained evaluation, if there is one.
     pub(crate) weights: Option<Arc<Weights>>,
+    /// How far its shallow searches can be trusted.
+    pub(crate) deviations: Deviations,
     /// What ends the search.
     pub(crate) stopper: Arc<Stopper>,
     /// The other threads.
@@ -51,6 +54,7 @@ impl Worker {
             local: LocalTable::new(),
             evaluated: Evaluated::new(),
             table,
+            deviations: Deviations::new(weights.as_deref()),
             weights,
             stopper,
             pool,

@@ -92,9 +92,10 @@ impl TranspositionTable {
         TranspositionTable { lines: Lines::new(megabytes), generation: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, the number of the search too: it decides what is replaced.
     pub(crate) fn clear(&self) {
         self.lines.clear();
+        self.generation.store(0, Relaxed);
     }
 
     /// A new search begins: what is there now is old.
@@ -211,12 +212,16 @@ fn merge(old: &TableEntry, finding: &Finding) -> Option<TableEntry> {
 
 const GENERATION_MASK: u8 = 0x7f;
 
-/// How much an entry deserves to stay: entries of this search by depth, then older ones.
+/// How much an entry deserves to stay: entries of this search by depth, then older ones, and last
+/// an empty place, whatever search its zeros seem to be of.
 fn worth(data: u64, generation: u8) -> u32 {
+    if data == 0 {
+        return 0;
+    }
     let depth = (data >> 32) as u32 & 0x3f;
     let confidence = (data >> 38) as u32 & 7;
     let current = (data >> 41) as u8 & GENERATION_MASK == generation;
-    (u32::from(current) << 16 | depth << 3 | confidence) + u32::from(data != 0)
+    (u32::from(current) << 16 | depth << 3 | confidence) + 1
 }
 
 /// Stands for no move in an entry.

@@ -3,8 +3,9 @@
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
-    _mm256_extracti128_si256, _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _pext_u64,
+    _mm256_extracti128_si256, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set_epi64x,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi32, _mm256_sllv_epi64,
+    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_xor_si256, _pext_u64,
 };
 
 use obverse_tier::avx2 as hot;
@@ -47,6 +48,13 @@ pub fn moves(player: u64, opponent: u64) -> u64 {
 #[inline]
 #[hot]
 pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
+    or_lanes(flips_by_line(square, spread(player), spread(opponent)))
+}
+
+/// The flips, those of each line through the square in a lane.
+#[inline]
+#[hot]
+fn flips_by_line(square: u32, own: Spread, theirs: Spread) -> __m256i {
     let rays = &RAYS[square as usize & 63];
     let (up, down) = load(rays);
     let shift = _mm256_set_epi64x(9, 8, 7, 1);
@@ -54,8 +62,6 @@ pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     let four = _mm256_set_epi64x(36, 32, 28, 4);
     let zero = _mm256_setzero_si256();
     let ones = _mm256_set1_epi64x(-1);
-    let own = _mm256_set1_epi64x(player as i64);
-    let theirs = _mm256_set1_epi64x(opponent as i64);
 
     // Upwards, a carry runs through the opponent's discs and stops at the end of their line.
     let blocked = _mm256_or_si256(theirs, _mm256_andnot_si256(up, ones));
@@ -73,7 +79,7 @@ pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     let open = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_and_si256(first, down), own), zero);
     let flipped_down = _mm256_andnot_si256(open, _mm256_andnot_si256(beyond, down));
 
-    or_lanes(_mm256_or_si256(flipped_up, flipped_down))
+    _mm256_or_si256(flipped_up, flipped_down)
 }
 
 /// See [`portable::last_flips`](super::portable::last_flips).
@@ -111,4 +117,65 @@ pub(super) fn load(rays: &Rays) -> (__m256i, __m256i) {
 pub(super) fn or_lanes(lanes: __m256i) -> u64 {
     let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
+}
+
+/// See [`portable::Spread`](super::portable::Spread): the set in every lane.
+pub type Spread = __m256i;
+
+/// See [`portable::spread`](super::portable::spread).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn spread(set: u64) -> Spread {
+    _mm256_set1_epi64x(set as i64)
+}
+
+/// See [`portable::gather`](super::portable::gather).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn gather(set: Spread) -> u64 {
+    _mm_cvtsi128_si64(_mm256_castsi256_si128(set)) as u64
+}
+
+/// See [`portable::spread_flips`](super::portable::spread_flips).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn spread_flips(square: u32, player: Spread, opponent: Spread) -> Spread {
+    or_to_all(flips_by_line(square, player, opponent))
+}
+
+/// See [`portable::toggled`](super::portable::toggled).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn toggled(set: Spread, other: Spread) -> Spread {
+    _mm256_xor_si256(set, other)
+}
+
+/// See [`portable::with`](super::portable::with).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn with(set: Spread, square: u32) -> Spread {
+    _mm256_or_si256(set, _mm256_set1_epi64x(1 << square))
+}
+
+/// The union of all lanes, in every lane.
+#[inline]
+#[hot]
+pub(super) fn or_to_all(lanes: __m256i) -> __m256i {
+    let halves = _mm256_or_si256(lanes, _mm256_permute4x64_epi64::<0b01_00_11_10>(lanes));
+    _mm256_or_si256(halves, _mm256_shuffle_epi32::<0b01_00_11_10>(halves))
 }

@@ -2,7 +2,7 @@
 //! register, three operands in one step of logic, and leading zeros counted in every lane.
 
 use std::arch::x86_64::{
-    _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_lzcnt_epi64,
+    __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_lzcnt_epi64,
     _mm256_maskz_and_epi64, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256,
     _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_test_epi64_mask,
     _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_rolv_epi64,
@@ -12,8 +12,8 @@ use std::arch::x86_64::{
 use obverse_tier::avx512 as hot;
 
 use super::RAYS;
-pub use super::avx2::last_flips;
-use super::avx2::{load, or_lanes};
+pub use super::avx2::{Spread, gather, last_flips, spread, toggled, with};
+use super::avx2::{load, or_lanes, or_to_all};
 
 /// What a step of logic makes of its operands `a`, `b` and `c`: bit `4a + 2b + c` of the number.
 const A_OR_B_AND_C: i32 = 0b1111_1000;
@@ -58,12 +58,27 @@ pub fn moves(player: u64, opponent: u64) -> u64 {
 #[inline]
 #[hot]
 pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
+    or_lanes(flips_by_line(square, spread(player), spread(opponent)))
+}
+
+/// See [`portable::spread_flips`](super::portable::spread_flips).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn spread_flips(square: u32, player: Spread, opponent: Spread) -> Spread {
+    or_to_all(flips_by_line(square, player, opponent))
+}
+
+/// The flips, those of each line through the square in a lane.
+#[inline]
+#[hot]
+fn flips_by_line(square: u32, own: Spread, theirs: Spread) -> __m256i {
     let (up, down) = load(&RAYS[square as usize & 63]);
     let zero = _mm256_setzero_si256();
     let ones = _mm256_set1_epi64x(-1);
     let top = _mm256_set1_epi64x(i64::MIN);
-    let own = _mm256_set1_epi64x(player as i64);
-    let theirs = _mm256_set1_epi64x(opponent as i64);
 
     // Upwards, a carry runs through the opponent's discs and stops at the end of their line.
     let blocked = _mm256_ternarylogic_epi64::<B_OR_NOT_C>(zero, theirs, up);
@@ -77,5 +92,5 @@ pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     let end = _mm256_and_si256(first, own);
     let above_end = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
 
-    or_lanes(_mm256_ternarylogic_epi64::<A_OR_B_AND_C>(flipped_up, above_end, down))
+    _mm256_ternarylogic_epi64::<A_OR_B_AND_C>(flipped_up, above_end, down)
 }

@@ -12,7 +12,7 @@ use obverse_tier::neon as hot;
 
 use super::RAYS;
 
-pub use super::portable::last_flips;
+pub use super::portable::{Spread, gather, last_flips, spread, toggled, with};
 
 /// See [`portable::moves`](super::portable::moves).
 ///
@@ -68,6 +68,16 @@ pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
         ),
     );
     or_lanes(flipped)
+}
+
+/// See [`portable::spread_flips`](super::portable::spread_flips).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn spread_flips(square: u32, player: Spread, opponent: Spread) -> Spread {
+    flips(square, player, opponent)
 }
 
 /// A carry runs through the opponent's discs and stops at the end of their line.

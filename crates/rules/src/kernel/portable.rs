@@ -83,3 +83,37 @@ fn rising(bits: u64, mask: u64) -> u64 {
     // A shift by 64 less the length puts the first bit last.
     if mask == 0 { 0 } else { bits.reverse_bits() >> (64 - mask.count_ones()) }
 }
+
+/// A set of squares in the form in which flips are found: where that is a vector, a search that
+/// keeps its boards in it saves the way to and fro at every move.
+pub type Spread = u64;
+
+/// The set in the form of [`Spread`].
+#[inline]
+pub fn spread(set: u64) -> Spread {
+    set
+}
+
+/// The set of a [`Spread`].
+#[inline]
+pub fn gather(set: Spread) -> u64 {
+    set
+}
+
+/// The same as [`flips`].
+#[inline]
+pub fn spread_flips(square: u32, player: Spread, opponent: Spread) -> Spread {
+    flips(square, player, opponent)
+}
+
+/// The set with the squares of the other taken out where they are in it and put in where not.
+#[inline]
+pub fn toggled(set: Spread, other: Spread) -> Spread {
+    set ^ other
+}
+
+/// The set with the square put in.
+#[inline]
+pub fn with(set: Spread, square: u32) -> Spread {
+    set | 1 << square
+}

@@ -13,7 +13,7 @@ use obverse_tier::simd128 as hot;
 
 use super::{RAYS, portable};
 
-pub use super::portable::last_flips;
+pub use super::portable::{Spread, gather, last_flips, spread, toggled, with};
 
 /// See [`portable::moves`].
 ///
@@ -59,6 +59,16 @@ pub fn flips(square: u32, player: u64, opponent: u64) -> u64 {
         along(load(rays, 2), own, theirs),
     );
     unite(flipped) | portable::flips_on_line(&RAYS[square as usize & 63], 0, player, opponent)
+}
+
+/// See [`portable::spread_flips`](super::portable::spread_flips).
+///
+/// # Safety
+/// The machine must have the features of this tier.
+#[inline]
+#[hot]
+pub fn spread_flips(square: u32, player: Spread, opponent: Spread) -> Spread {
+    flips(square, player, opponent)
 }
 
 /// The opponent's discs on a ray up to the first other square, if that is the player's.

@@ -3,9 +3,18 @@
 //! Null windows, fail-soft. Squares in quadrants with an odd number of empty squares come first:
 //! whoever moves last in a region gains by it (parity). Special functions for the last squares are
 //! what all strong Othello programs have, as Zebra (G. Andersson) and Edax (R. Delorme).
+//!
+//! Boards stay in the form in which flips are found, a vector where there are some. Functions that
+//! take a vector are `extern "C"`: by Rust's own convention it would go through memory.
 
+// No other language calls them.
+#![allow(improper_ctypes_definitions)]
+
+use std::hint::select_unpredictable;
+
+use super::kernel::{Spread, gather, spread, spread_flips, toggled, with};
 use super::{final_score, hot, kernel};
-use crate::squares::{NEIGHBOURS, QUADRANT};
+use crate::squares::QUADRANT;
 use crate::value::Discs;
 
 /// Below every score.
@@ -18,50 +27,49 @@ pub(crate) fn one(player: u64, square: u32) -> Discs {
     let flips = kernel::last_flips(square, player);
     let (own, theirs) = ((flips & 0xff) as i32, (flips >> 8) as i32);
     let without = 2 * player.count_ones() as i32 - 64;
-    Discs::new(if own != 0 {
-        without + 2 * own + 2
-    } else if theirs != 0 {
-        without - 2 * theirs
-    } else if without >= 0 {
-        // Nobody can: the square goes to whoever has more of the 63 discs.
-        without + 2
-    } else {
-        without
-    })
+    // Nobody can: the square goes to whoever has more of the 63 discs.
+    let nobody = select_unpredictable(without >= 0, without + 2, without);
+    let passed = select_unpredictable(theirs != 0, without - 2 * theirs, nobody);
+    Discs::new(select_unpredictable(own != 0, without + 2 * own + 2, passed))
 }
 
 /// Two squares are empty.
 #[inline]
 #[hot]
-pub(crate) fn two(nodes: &mut u64, player: u64, opponent: u64, alpha: Discs, a: u32, b: u32) -> Discs {
+pub(crate) extern "C" fn two(nodes: &mut u64, player: Spread, opponent: Spread, alpha: Discs, a: u32, b: u32) -> Discs {
     *nodes += 1;
     let mut best = NONE;
-    if let Some(flips) = turned(a, player, opponent) {
+    let flips = spread_flips(a, player, opponent);
+    if gather(flips) != 0 {
         *nodes += 1;
-        best = -one(opponent ^ flips, b);
+        best = -one(gather(toggled(opponent, flips)), b);
         if best > alpha {
             return best;
         }
     }
-    if let Some(flips) = turned(b, player, opponent) {
+    let flips = spread_flips(b, player, opponent);
+    if gather(flips) != 0 {
         *nodes += 1;
-        best = best.max(-one(opponent ^ flips, a));
+        best = best.max(-one(gather(toggled(opponent, flips)), a));
     }
-    if best == NONE { two_passed(nodes, player, opponent, alpha, a, b) } else { best }
+    if best == NONE { two_passed(nodes, gather(player), gather(opponent), alpha, a, b) } else { best }
 }
 
 /// Two squares are empty and the player can use neither.
+#[cold]
 #[hot]
 fn two_passed(nodes: &mut u64, player: u64, opponent: u64, alpha: Discs, a: u32, b: u32) -> Discs {
     let mut best = -NONE;
-    if let Some(flips) = turned(a, opponent, player) {
+    let flips = kernel::flips(a, opponent, player);
+    if flips != 0 {
         *nodes += 1;
         best = one(player ^ flips, b);
         if best <= alpha {
             return best;
         }
     }
-    if let Some(flips) = turned(b, opponent, player) {
+    let flips = kernel::flips(b, opponent, player);
+    if flips != 0 {
         *nodes += 1;
         best = best.min(one(player ^ flips, a));
     }
@@ -73,8 +81,8 @@ fn two_passed(nodes: &mut u64, player: u64, opponent: u64, alpha: Discs, a: u32,
 #[hot]
 pub(crate) fn three(
     nodes: &mut u64,
-    player: u64,
-    opponent: u64,
+    player: Spread,
+    opponent: Spread,
     alpha: Discs,
     empty: u64,
     odd: u64,
@@ -83,15 +91,29 @@ pub(crate) fn three(
     if best != NONE {
         return best;
     }
-    let best = three_moves(nodes, opponent, player, alpha.for_opponent(), empty, odd);
-    if best == NONE { final_score(player, opponent) } else { -best }
+    three_passed(nodes, gather(player), gather(opponent), alpha, empty, odd)
 }
 
+#[cold]
 #[hot]
-fn three_moves(
+fn three_passed(
     nodes: &mut u64,
     player: u64,
     opponent: u64,
+    alpha: Discs,
+    empty: u64,
+    odd: u64,
+) -> Discs {
+    let best = three_moves(nodes, spread(opponent), spread(player), alpha.for_opponent(), empty, odd);
+    if best == NONE { final_score(player, opponent) } else { -best }
+}
+
+#[inline]
+#[hot]
+extern "C" fn three_moves(
+    nodes: &mut u64,
+    player: Spread,
+    opponent: Spread,
     alpha: Discs,
     empty: u64,
     odd: u64,
@@ -103,23 +125,26 @@ fn three_moves(
     let b = rest.trailing_zeros();
     let c = rest.ilog2();
     let mut best = NONE;
-    if let Some(flips) = turned(a, player, opponent) {
-        let next = player ^ flips | 1 << a;
-        best = -two(nodes, opponent ^ flips, next, alpha.for_opponent(), b, c);
+    let flips = spread_flips(a, player, opponent);
+    if gather(flips) != 0 {
+        let next = with(toggled(player, flips), a);
+        best = -two(nodes, toggled(opponent, flips), next, alpha.for_opponent(), b, c);
         if best > alpha {
             return best;
         }
     }
-    if let Some(flips) = turned(b, player, opponent) {
-        let next = player ^ flips | 1 << b;
-        best = best.max(-two(nodes, opponent ^ flips, next, alpha.for_opponent(), a, c));
+    let flips = spread_flips(b, player, opponent);
+    if gather(flips) != 0 {
+        let next = with(toggled(player, flips), b);
+        best = best.max(-two(nodes, toggled(opponent, flips), next, alpha.for_opponent(), a, c));
         if best > alpha {
             return best;
         }
     }
-    if let Some(flips) = turned(c, player, opponent) {
-        let next = player ^ flips | 1 << c;
-        best = best.max(-two(nodes, opponent ^ flips, next, alpha.for_opponent(), a, b));
+    let flips = spread_flips(c, player, opponent);
+    if gather(flips) != 0 {
+        let next = with(toggled(player, flips), c);
+        best = best.max(-two(nodes, toggled(opponent, flips), next, alpha.for_opponent(), a, b));
     }
     best
 }
@@ -142,7 +167,6 @@ pub(crate) fn four(
     if best == NONE { final_score(player, opponent) } else { -best }
 }
 
-#[inline]
 #[hot]
 fn four_moves(
     nodes: &mut u64,
@@ -153,14 +177,16 @@ fn four_moves(
     odd: u64,
 ) -> Discs {
     *nodes += 1;
+    let (player, opponent) = (spread(player), spread(opponent));
     let mut best = NONE;
     for square in parity_order(empty, odd) {
-        if let Some(flips) = turned(square, player, opponent) {
+        let flips = spread_flips(square, player, opponent);
+        if gather(flips) != 0 {
             let bit = 1 << square;
             let score = -three(
                 nodes,
-                opponent ^ flips,
-                player ^ flips | bit,
+                toggled(opponent, flips),
+                with(toggled(player, flips), square),
                 alpha.for_opponent(),
                 empty ^ bit,
                 odd ^ QUADRANT[square as usize & 63],
@@ -188,16 +214,4 @@ fn parity_order(empty: u64, odd: u64) -> [u32; 4] {
         second.trailing_zeros(),
         second.ilog2(),
     ]
-}
-
-/// What a disc on the square turns over, if anything. Most squares far from the other side's
-/// discs are refused by the cheap look at their neighbours.
-#[inline]
-#[hot]
-fn turned(square: u32, player: u64, opponent: u64) -> Option<u64> {
-    if NEIGHBOURS[square as usize & 63] & opponent == 0 {
-        return None;
-    }
-    let flips = kernel::flips(square, player, opponent);
-    (flips != 0).then_some(flips)
 }

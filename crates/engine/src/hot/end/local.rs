@@ -41,9 +41,9 @@ pub(crate) fn solve(worker: &mut Worker, player: u64, opponent: u64, alpha: Disc
         1 => one(player, empty.trailing_zeros()),
         2 => {
             let (a, b) = (empty.trailing_zeros(), empty.ilog2());
-            two(nodes, player, opponent, alpha, a, b)
+            two(nodes, kernel::spread(player), kernel::spread(opponent), alpha, a, b)
         }
-        3 => three(nodes, player, opponent, alpha, empty, odd),
+        3 => three(nodes, kernel::spread(player), kernel::spread(opponent), alpha, empty, odd),
         4 => four(nodes, player, opponent, alpha, empty, odd),
         5 => five::search(nodes, player, opponent, kernel::moves(player, opponent), alpha, odd),
         _ => search(worker, player, opponent, kernel::moves(player, opponent), alpha, odd),
@@ -87,6 +87,11 @@ fn search(
     let mut list = [LocalMove::NONE; LOCAL_EMPTIES as usize];
     let count = candidates(player, opponent, moves, odd, &mut list);
     let list = &mut list[..count];
+    if empties >= params::LOCAL_ETC_EMPTIES
+        && let Some(bound) = transposition_cutoff(worker, list, alpha)
+    {
+        return bound;
+    }
     let mut best = Discs::LOWEST;
     for index in 0..list.len() {
         let candidate = take_cheapest(list, index);
@@ -104,6 +109,23 @@ fn search(
     }
     worker.local.put(slot, (player, opponent), alpha, best);
     best
+}
+
+/// Enhanced transposition cut-off: the bound of a move that the thread's own table knows to fail
+/// high. All entries are on their way from memory before the first is looked at.
+#[inline]
+#[hot]
+fn transposition_cutoff(worker: &Worker, list: &[LocalMove], alpha: Discs) -> Option<Discs> {
+    let mut slots = [0; LOCAL_EMPTIES as usize];
+    let slots = &mut slots[..list.len()];
+    for (candidate, slot) in list.iter().zip(&mut *slots) {
+        *slot = LocalTable::slot(candidate.player, candidate.opponent);
+        worker.local.prefetch(*slot);
+    }
+    list.iter().zip(slots).find_map(|(candidate, slot)| {
+        let entry = worker.local.get(*slot, candidate.player, candidate.opponent)?;
+        (-entry.upper() > alpha).then_some(-entry.upper())
+    })
 }
 
 /// Fills the list with the moves; returns how many there are.

@@ -3,6 +3,7 @@
 use obverse_rules::{Board, Square, SquareSet};
 
 use super::searcher::{AnySizeSearcher, Child};
+use crate::Confidence;
 use crate::params;
 use crate::stopper::Stopped;
 use crate::tables::{AnySizeEntry, Bound, SOLVED};
@@ -84,15 +85,10 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             }
         }
         self.children.truncate(begin);
-        let bound = if score >= beta {
-            Bound::Lower
-        } else if score > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(score, alpha, beta);
         let best = (bound != Bound::Upper).then_some(best);
-        self.table.put(key, AnySizeEntry { value: score.into(), bound, depth: SOLVED, best });
+        let (value, confidence) = (score.into(), Confidence::FULL);
+        self.table.put(key, AnySizeEntry { value, bound, depth: SOLVED, confidence, best });
         Ok(score)
     }
 

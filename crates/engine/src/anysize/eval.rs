@@ -61,6 +61,8 @@ pub(crate) struct Evaluator<B: Board> {
     corner_set: B::Set,
     x_set: B::Set,
     quadrants: [B::Set; 4],
+    /// All squares: corners, then ordinary ones, then those beside a corner.
+    by_promise: [B::Set; 3],
 }
 
 /// A corner and its neighbours.
@@ -79,7 +81,13 @@ impl<B: Board> Evaluator<B> {
             let along = |line: usize| line.min(last - line);
             (along(square.column()), along(square.row()))
         };
+        let is_beside_corner = |square: Square| matches!(ring(square), (1, 0 | 1) | (0, 1));
         Evaluator {
+            by_promise: [
+                B::set_of(|square| ring(square) == (0, 0)),
+                B::set_of(|square| ring(square) != (0, 0) && !is_beside_corner(square)),
+                B::set_of(is_beside_corner),
+            ],
             by_empties: (0..=B::SIZE.squares())
                 .map(|empties| weights.at(empties, B::SIZE))
                 .collect(),
@@ -115,6 +123,11 @@ impl<B: Board> Evaluator<B> {
         } else {
             Value::ZERO
         }
+    }
+
+    /// Sets of squares that cover the board, the most promising for a move first.
+    pub(crate) fn by_promise(&self) -> [B::Set; 3] {
+        self.by_promise
     }
 
     /// The quarters of the board with an odd number of empty squares, where it is good to move.

@@ -1,10 +1,12 @@
-//! The midgame of the any-size search: principal variation search with a transposition table, at
-//! full width. See `hot/pv.rs` for the source.
+//! The midgame of the any-size search: principal variation search with a transposition table,
+//! enhanced transposition cut-offs, multi-ProbCut and late move reductions. `hot/pv.rs`,
+//! `hot/null_window.rs` and `hot/probcut.rs` name the sources.
 
 use obverse_rules::{Board, Square, SquareSet};
 
 use super::searcher::{AnySizeSearcher, Child};
-use crate::params;
+use crate::Confidence;
+use crate::params::any_size as params;
 use crate::stopper::Stopped;
 use crate::tables::{AnySizeEntry, Bound};
 use crate::value::{Discs, Value};
@@ -26,24 +28,35 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         if depth == 0 {
             return Ok(self.evaluator.value(board, &moves));
         }
+        if depth == 1 {
+            return self.search_last_ply(board, moves, beta);
+        }
         let key = board.hash64();
         let known = self.table.get(key);
-        if let Some(value) = known.and_then(|entry| cutoff(&entry, depth, alpha, beta)) {
+        if let Some(value) =
+            known.and_then(|entry| cutoff(&entry, depth, self.confidence, alpha, beta))
+        {
             return Ok(value);
+        }
+        let is_null = beta == alpha.next();
+        if is_null && let Some(bound) = self.probcut(board, &moves, depth, alpha)? {
+            return Ok(bound);
         }
         let begin = self.children.len();
         self.push_children(board, moves, known.and_then(|entry| entry.best), depth);
+        if is_null
+            && depth >= params::ETC_DEPTH
+            && let Some(bound) = self.transposition_cutoff(begin, depth, alpha)
+        {
+            self.children.truncate(begin);
+            return Ok(bound);
+        }
         let (value, best) = self.search_children(begin, depth, alpha, beta)?;
         self.children.truncate(begin);
-        let bound = if value >= beta {
-            Bound::Lower
-        } else if value > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(value, alpha, beta);
         let best = (bound != Bound::Upper).then_some(best);
-        self.table.put(key, AnySizeEntry { value, bound, depth: depth as u16, best });
+        let (depth, confidence) = (depth as u16, self.confidence);
+        self.table.put(key, AnySizeEntry { value, bound, depth, confidence, best });
         Ok(value)
     }
 
@@ -59,6 +72,75 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             return Ok(Discs::new(board.final_score()).into());
         }
         self.search(&passed, depth, -beta, -alpha).map(|value| -value)
+    }
+
+    /// The value one ply ahead, without a table or a list of moves.
+    fn search_last_ply(&mut self, board: &B, moves: B::Set, beta: Value) -> Result<Value, Stopped> {
+        let mut best = -Value::INFINITE;
+        for set in self.evaluator.by_promise() {
+            for square in (moves & set).iter() {
+                let child = board.play_unchecked(square, board.flips(square));
+                best = best.max(-self.search(&child, 0, -Value::INFINITE, Value::INFINITE)?);
+                if best >= beta {
+                    return Ok(best);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Multi-ProbCut: a bound that a deep search would almost surely confirm, because a shallow
+    /// one is beyond the null window by so much.
+    fn probcut(
+        &mut self,
+        board: &B,
+        moves: &B::Set,
+        depth: u32,
+        alpha: Value,
+    ) -> Result<Option<Value>, Stopped> {
+        if self.confidence == Confidence::FULL || depth < params::PROBCUT_DEPTH {
+            return Ok(None);
+        }
+        let empties = board.empty().len() as u32;
+        let error = self.confidence.margin(params::probcut_error(B::SIZE, empties, depth));
+        let estimate = self.evaluator.value(board, moves);
+        let (high, low) = (alpha.next() + error, alpha - error);
+        let shallow = params::probcut_depth(depth);
+        // The shallow search is worth its time only where the estimate already points that way.
+        let margin = params::probcut_margin(error);
+        let most = Value::discs(B::SIZE.squares() as i32);
+        if estimate >= high - margin && high <= most {
+            if self.shallow(board, shallow, estimate, high.previous())? >= high {
+                return Ok(Some(alpha.next()));
+            }
+        } else if estimate <= low + margin
+            && low >= -most
+            && self.shallow(board, shallow, estimate, low)? <= low
+        {
+            return Ok(Some(alpha));
+        }
+        Ok(None)
+    }
+
+    /// The shallow search of [`probcut`](Self::probcut), given the estimate of the board.
+    fn shallow(
+        &mut self,
+        board: &B,
+        depth: u32,
+        estimate: Value,
+        alpha: Value,
+    ) -> Result<Value, Stopped> {
+        if depth == 0 { Ok(estimate) } else { self.search(board, depth, alpha, alpha.next()) }
+    }
+
+    /// Enhanced transposition cut-off: the bound of a child that the table knows to fail high.
+    fn transposition_cutoff(&self, begin: usize, depth: u32, alpha: Value) -> Option<Value> {
+        self.children[begin..].iter().find_map(|child| {
+            let entry = self.table.get(child.board.hash64())?;
+            let (low, high) = (alpha.for_opponent(), -alpha);
+            let value = -cutoff(&entry, depth - 1, self.confidence, low, high)?;
+            (value > alpha).then_some(value)
+        })
     }
 
     /// Searches the children from `begin` on and gives the best value and move.
@@ -78,7 +160,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             let value = if index == begin {
                 -self.search(&child.board, depth - 1, -beta, -lower)?
             } else {
-                let value = -self.search(&child.board, depth - 1, lower.for_opponent(), -lower)?;
+                let value = self.scout(&child.board, index - begin, depth - 1, lower)?;
                 if value > lower && value < beta {
                     -self.search(&child.board, depth - 1, -beta, -lower)?
                 } else {
@@ -96,12 +178,32 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         Ok((best_value, best))
     }
 
+    /// A later move against a null window, the `number`th in order: a late one rarely fails high,
+    /// so it is searched a ply less deep first.
+    fn scout(
+        &mut self,
+        child: &B,
+        number: usize,
+        depth: u32,
+        alpha: Value,
+    ) -> Result<Value, Stopped> {
+        let (low, high) = (alpha.for_opponent(), -alpha);
+        let is_late = number >= params::LATE_MOVE && depth >= params::LATE_MOVE_DEPTH;
+        if is_late && self.confidence != Confidence::FULL {
+            let value = -self.search(child, depth - 1, low, high)?;
+            if value <= alpha {
+                return Ok(value);
+            }
+        }
+        self.search(child, depth, low, high).map(|value| -value)
+    }
+
     fn push_children(&mut self, board: &B, moves: B::Set, first: Option<Square>, depth: u32) {
         for square in moves.iter() {
             let child = board.play_unchecked(square, board.flips(square));
             let order = if Some(square) == first {
                 Value::INFINITE
-            } else if depth >= params::any_size::ORDER_DEPTH {
+            } else if depth >= params::ORDER_DEPTH {
                 -self.evaluator.value(&child, &child.moves())
             } else {
                 self.evaluator.square_value(square)
@@ -124,9 +226,15 @@ impl<B: Board> AnySizeSearcher<'_, B> {
     }
 }
 
-/// The value that a stored entry settles for this depth and window.
-fn cutoff(entry: &AnySizeEntry, depth: u32, alpha: Value, beta: Value) -> Option<Value> {
-    if u32::from(entry.depth) < depth {
+/// The value that a stored entry settles for this depth, confidence and window.
+fn cutoff(
+    entry: &AnySizeEntry,
+    depth: u32,
+    confidence: Confidence,
+    alpha: Value,
+    beta: Value,
+) -> Option<Value> {
+    if u32::from(entry.depth) < depth || entry.confidence < confidence {
         return None;
     }
     let settled = match entry.bound {

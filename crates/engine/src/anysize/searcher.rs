@@ -7,7 +7,7 @@ use super::eval::Evaluator;
 use crate::Confidence;
 use crate::params;
 use crate::root::RootSearch;
-use crate::schedule::{self, Aim, Stage, Task};
+use crate::schedule::{self, Stage, Task};
 use crate::score::Kind;
 use crate::small::SmallSolver;
 use crate::stopper::{NodeCounter, Stopped, Stopper};
@@ -19,6 +19,8 @@ pub(crate) struct AnySizeSearcher<'a, B: Board> {
     pub(super) table: &'a mut AnySizeTable,
     pub(super) counter: NodeCounter<'a>,
     pub(super) evaluator: Evaluator<B>,
+    /// How sure selective cuts have to be.
+    pub(super) confidence: Confidence,
     /// The solver for boards that are small enough for it.
     small: Option<&'a mut SmallSolver>,
     /// The children of every node between the root and here, one node's after the other's.
@@ -42,7 +44,14 @@ impl<'a, B: Board> AnySizeSearcher<'a, B> {
         small: Option<&'a mut SmallSolver>,
     ) -> AnySizeSearcher<'a, B> {
         let evaluator = Evaluator::new(weights);
-        AnySizeSearcher { table, counter, evaluator, small, children: Vec::new() }
+        AnySizeSearcher {
+            table,
+            counter,
+            evaluator,
+            confidence: Confidence::FULL,
+            small,
+            children: Vec::new(),
+        }
     }
 
     /// The result in discs under perfect play by the solver that is best at this board; outside
@@ -55,16 +64,18 @@ impl<'a, B: Board> AnySizeSearcher<'a, B> {
     }
 
     /// The best move of a board looked at so many plies deep or more, if it is remembered.
-    fn remembered(&self, board: &B, depth: u32) -> Option<Square> {
+    fn remembered(&self, board: &B, stage: Stage) -> Option<Square> {
         let entry = self.table.get(board.hash64())?;
-        entry.best.filter(|_| u32::from(entry.depth) >= depth)
+        let is_worth =
+            u32::from(entry.depth) >= stage.depth && entry.confidence >= stage.confidence;
+        entry.best.filter(|_| is_worth)
     }
 
     /// The best move of a solved board, if it is remembered.
     fn solved_move(&self, board: &B) -> Option<Square> {
         match &self.small {
             Some(small) => small.remembered(board),
-            None => self.remembered(board, 0),
+            None => self.table.get(board.hash64())?.best,
         }
     }
 
@@ -98,8 +109,9 @@ impl<B: Board> RootSearch for AnySizeSearcher<'_, B> {
         schedule::any_size_stages(task, self.small.is_some())
     }
 
-    fn aspiration(&self, _: Stage) -> Option<Value> {
-        None
+    fn aspiration(&self, stage: Stage) -> Option<Value> {
+        (stage.depth >= params::any_size::ASPIRATION_DEPTH)
+            .then(|| params::any_size::aspiration(B::SIZE))
     }
 
     fn unproven(&self, _: Confidence) -> Kind {
@@ -124,13 +136,15 @@ impl<B: Board> RootSearch for AnySizeSearcher<'_, B> {
         alpha: Value,
         beta: Value,
     ) -> Result<Value, Stopped> {
-        let result = if stage.aim == Aim::Estimate {
-            self.search(board, stage.depth - 1, alpha, beta)
+        self.confidence = stage.confidence;
+        let (least, most) = stage.range(B::SIZE.squares());
+        let (lower, upper) = (alpha.max(least), beta.min(most));
+        let result = if stage.proves() {
+            self.exact(board, lower.floor(), upper.ceil()).map(Value::from)
         } else {
-            let (least, most) = stage.range(B::SIZE.squares());
-            let (lower, upper) = (alpha.max(least).floor(), beta.min(most).ceil());
-            self.exact(board, lower, upper).map(|score| Value::from(score).clamp(least, most))
+            self.search(board, stage.depth - 1, lower, upper)
         };
+        let result = result.map(|value| value.clamp(least, most));
         if result.is_err() {
             // Those of the nodes that were left half-way.
             self.children.clear();
@@ -145,7 +159,7 @@ impl<B: Board> RootSearch for AnySizeSearcher<'_, B> {
     fn expected(&mut self, board: &B, left: Stage, proven: Option<Value>) -> Option<Square> {
         match proven {
             Some(value) => self.proven_move(board, left, value),
-            None => self.remembered(board, left.depth),
+            None => self.remembered(board, left),
         }
     }
 }

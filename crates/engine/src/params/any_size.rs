@@ -1,5 +1,7 @@
 //! The tuned constants of the any-size search.
 
+use obverse_rules::Size;
+
 use crate::value::Value;
 
 /// With a single legal move and a clock running, this much depth gives a score to show.
@@ -14,6 +16,9 @@ pub(crate) const fn solve_after(empties: u32, is_small: bool) -> u32 {
         (_, false) => (empties * 55).div_ceil(100),
     }
 }
+
+/// The fewest empty squares at which a position is first solved with selective cuts.
+pub(crate) const SELECTIVE_EMPTIES: u32 = 14;
 
 /// Ordering by the square alone: a corner, an edge, and how much an X square loses.
 pub(crate) const CORNER: Value = Value::discs(4);
@@ -37,3 +42,41 @@ pub(crate) const TABLE_EMPTIES: usize = 5;
 
 /// Nodes between two looks at the limits: on the largest board about a millisecond.
 pub(crate) const LOOK_INTERVAL: u64 = 256;
+
+/// Half the width of the first aspiration window: scores grow with the board.
+pub(crate) const fn aspiration(size: Size) -> Value {
+    Value::parts(48 * size.get() as i32)
+}
+/// The least depth of a stage that begins with an aspiration window.
+pub(crate) const ASPIRATION_DEPTH: u32 = 4;
+
+/// The least depth of an enhanced transposition cut-off, which asks the table about the positions
+/// after every move.
+pub(crate) const ETC_DEPTH: u32 = 4;
+
+/// Late move reduction: the number of the first move, counted from zero, that is searched one ply
+/// less deep before it is searched in earnest.
+pub(crate) const LATE_MOVE: usize = 3;
+/// The least depth after a move at which that is done.
+pub(crate) const LATE_MOVE_DEPTH: u32 = 3;
+
+/// The least depth at which multi-ProbCut cuts.
+pub(crate) const PROBCUT_DEPTH: u32 = 2;
+
+/// The depth of the search that stands for a deeper one; both are odd or both even.
+pub(crate) const fn probcut_depth(depth: u32) -> u32 {
+    depth / 4 * 2 + (depth & 1)
+}
+
+/// How far the estimate may be from the bound that a shallow search is to show.
+pub(crate) fn probcut_margin(error: Value) -> Value {
+    error * 2
+}
+
+/// The standard deviation of a deep search's value from a shallow one's.
+pub(crate) fn probcut_error(size: Size, empties: u32, depth: u32) -> Value {
+    let late = 1.0 - empties as f32 / size.squares() as f32;
+    let more = (depth - probcut_depth(depth)) as f32;
+    let discs = (0.4 + 2.6 * late) * (0.6 + 0.2 * more);
+    Value::parts((discs * 128.0) as i32)
+}

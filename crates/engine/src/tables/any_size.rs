@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use obverse_rules::Square;
 
 use super::lines::Lines;
+use crate::Confidence;
 use crate::value::Value;
 
 /// What a stored value says about the true one.
@@ -22,6 +23,19 @@ pub(crate) enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// What a value says that a search of this window found.
+    pub(crate) fn of<V: PartialOrd + Copy>(value: V, alpha: V, beta: V) -> Bound {
+        if value >= beta {
+            Bound::Lower
+        } else if value > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AnySizeEntry {
@@ -31,6 +45,8 @@ pub(crate) struct AnySizeEntry {
     pub(crate) bound: Bound,
     /// The plies looked ahead, or [`SOLVED`].
     pub(crate) depth: u16,
+    /// How sure the cuts were.
+    pub(crate) confidence: Confidence,
     /// The best move found.
     pub(crate) best: Option<Square>,
 }
@@ -51,18 +67,21 @@ pub(crate) struct AnySizeTable {
 impl AnySizeTable {
     /// A table of about this many megabytes.
     pub(crate) fn new(megabytes: usize) -> AnySizeTable {
-        // A slot of zeros holds age 0, which no search has.
-        AnySizeTable { pairs: Lines::new(megabytes), age: 1 }
+        AnySizeTable { pairs: Lines::new(megabytes), age: AnySizeTable::FIRST_AGE }
     }
 
-    /// Forgets everything.
+    /// A slot of zeros holds age 0, which no search has.
+    const FIRST_AGE: u8 = 1;
+
+    /// Forgets everything, the number of the search too: it decides what is replaced.
     pub(crate) fn clear(&mut self) {
         self.pairs.clear();
+        self.age = AnySizeTable::FIRST_AGE;
     }
 
     /// A new search begins: what older ones left is replaced first.
     pub(crate) fn next_search(&mut self) {
-        self.age = self.age.checked_add(1).unwrap_or(1);
+        self.age = self.age.checked_add(1).unwrap_or(AnySizeTable::FIRST_AGE);
     }
 
     /// The bytes in use.
@@ -80,7 +99,7 @@ impl AnySizeTable {
             .map(|[_, data]| unpack(data))
     }
 
-    /// Remembers an entry.
+    /// Remembers an entry, unless a deeper and surer one of the same position is known.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, entry: AnySizeEntry) {
         let pair = self.pairs.line(key);
@@ -91,8 +110,15 @@ impl AnySizeTable {
             [[_, first], [_, second]] => usize::from(self.worth(second) < self.worth(first)),
         };
         let [slot_key, data] = slots[slot];
-        let best =
-            if entry.best.is_none() && slot_key == key { unpack(data).best } else { entry.best };
+        let mut best = entry.best;
+        if slot_key == key && data != 0 {
+            let old = unpack(data);
+            let is_lesser = entry.depth <= old.depth && entry.confidence <= old.confidence;
+            if is_lesser && (entry.depth, entry.confidence) != (old.depth, old.confidence) {
+                return;
+            }
+            best = best.or(old.best);
+        }
         pair[2 * slot].store(key, Relaxed);
         pair[2 * slot + 1].store(pack(&AnySizeEntry { best, ..entry }, self.age), Relaxed);
         if data == 0 {
@@ -119,11 +145,12 @@ const DEPTH_BITS: u32 = 12;
 /// The bits of the lower half of an entry that are not its value's.
 const ABOVE_VALUE: u32 = 32 - VALUE_BITS;
 
-/// From the top: age 8, bound 8, move 16, depth 12, value 20 bits.
+/// From the top: age 8, confidence 6, bound 2, move 16, depth 12, value 20 bits.
 fn pack(entry: &AnySizeEntry, age: u8) -> u64 {
     let best = entry.best.map_or(NO_MOVE, |square| (square.row() << 8 | square.column()) as u16);
     let value = entry.value.in_parts() as u32 & ((1 << VALUE_BITS) - 1);
     u64::from(age) << 56
+        | u64::from(entry.confidence.index()) << 50
         | (entry.bound as u64) << 48
         | u64::from(best) << 32
         | u64::from(entry.depth) << VALUE_BITS
@@ -138,7 +165,8 @@ fn unpack(data: u64) -> AnySizeEntry {
         depth: depth(data),
         // Beyond every board for `NO_MOVE`.
         best: Square::new(best as usize & 0xff, (best >> 8) as usize & 0xff),
-        bound: match (data >> 48) as u8 {
+        confidence: Confidence::from_index((data >> 50) as u8 & 0x3f),
+        bound: match (data >> 48) as u8 & 3 {
             0 => Bound::Exact,
             1 => Bound::Lower,
             _ => Bound::Upper,
@@ -156,6 +184,11 @@ const NO_MOVE: u16 = u16::MAX;
 mod tests {
     use super::*;
 
+    fn entry(depth: u16) -> AnySizeEntry {
+        let (value, bound, confidence) = (Value::ZERO, Bound::Exact, Confidence::FULL);
+        AnySizeEntry { value, bound, depth, confidence, best: None }
+    }
+
     #[test]
     fn entries_come_back_as_they_were() {
         let mut table = AnySizeTable::new(1);
@@ -166,7 +199,8 @@ mod tests {
         ];
         for (key, (bound, value, depth, best)) in (1..).zip(entries) {
             let value = Value::parts(value);
-            let entry = AnySizeEntry { value, bound, depth, best };
+            let confidence = Confidence::from_index(key as u8);
+            let entry = AnySizeEntry { value, bound, depth, confidence, best };
             table.put(key << 40, entry);
             assert_eq!(table.get(key << 40), Some(entry));
         }
@@ -180,10 +214,7 @@ mod tests {
         let known =
             |table: &AnySizeTable| keys().map(|key| table.get(key).is_some()).collect::<Vec<_>>();
         for key in keys() {
-            table.put(
-                key,
-                AnySizeEntry { value: Value::ZERO, bound: Bound::Exact, depth: 1, best: None },
-            );
+            table.put(key, entry(1));
         }
         let before = known(&table);
         assert!(before.iter().filter(|&&known| known).count() > 50_000, "most are known");
@@ -196,8 +227,6 @@ mod tests {
 
     #[test]
     fn a_deep_entry_outlives_shallow_ones_of_the_same_search() {
-        let entry =
-            |depth| AnySizeEntry { value: Value::ZERO, bound: Bound::Exact, depth, best: None };
         let mut table = AnySizeTable::new(1);
         // Keys of one pair.
         let key = |number: u64| number << 40;

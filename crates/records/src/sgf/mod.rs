@@ -15,6 +15,11 @@ pub use write::to_string;
 
 use crate::record::Shape;
 
+/// Properties that say what file this is and what happens on the board: no other format's tag of
+/// such a name means the same.
+const OWN: [&str; 13] =
+    ["GM", "FF", "SZ", "CA", "AP", "AB", "AW", "AE", "PL", "B", "W", "V", "SECS"];
+
 /// The property that marks squares with a shape.
 fn mark_name(shape: Shape) -> &'static str {
     match shape {

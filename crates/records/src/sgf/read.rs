@@ -7,8 +7,8 @@ use crate::error::{Found, ParseError, Place};
 use crate::record::{Mark, Note, Record, Shape, Termination, Theory, Variation, Verdict, set};
 use crate::replay::Replay;
 
-use super::mark_name;
 use super::nodes::{self, Node, Property, Tree, mover};
+use super::{OWN, mark_name};
 
 /// No game has as many variations. Those beyond are left out: each takes more memory than its
 /// text.
@@ -337,9 +337,7 @@ fn note_property(record: &mut Record, property: &Property) {
     let value = property.value();
     let text = || (!value.is_empty()).then(|| value.to_owned());
     let is_understood = match property.name.as_str() {
-        "GM" | "FF" | "SZ" | "CA" | "AP" | "AB" | "AW" | "AE" | "PL" | "B" | "W" | "V" | "SECS" => {
-            true
-        }
+        name if OWN.contains(&name) => true,
         "PB" => set(&mut tags.black, text()),
         "PW" => set(&mut tags.white, text()),
         "BR" => set(&mut tags.black_rating, finite(value)),

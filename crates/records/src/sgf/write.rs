@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use obverse_rules::{Color, Game, Position, Square};
 
-use super::mark_name;
+use super::{OWN, mark_name};
 use crate::clock::{self, Clock};
 use crate::record::{Mark, Note, Record, Shape, Termination, Verdict};
 
@@ -142,7 +142,9 @@ fn root(out: &mut Properties, record: &Record) {
     for (name, value) in &tags.others {
         // A result that could not be understood gives way to what the board says.
         let is_known = name == "RE" && record.result().is_some();
-        if !is_known && name.bytes().all(|letter| letter.is_ascii_uppercase()) {
+        let is_own =
+            OWN.contains(&name.as_str()) || Shape::ALL.map(mark_name).contains(&name.as_str());
+        if !is_known && !is_own && name.bytes().all(|letter| letter.is_ascii_uppercase()) {
             out.property(name, Some(value));
         }
     }

@@ -11,6 +11,8 @@ mod ending;
 mod engine_player;
 mod event;
 mod explanation;
+#[doc(hidden)]
+pub mod fuzzing;
 mod maker;
 mod person;
 mod player;

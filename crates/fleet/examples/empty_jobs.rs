@@ -35,6 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             name: "example".into(),
             version: "0".into(),
             build: build.into(),
+            allow: Vec::new(),
             threads: 2,
         };
         let settings = Settings::default();

@@ -1,18 +1,30 @@
 //! The connection to the server.
 
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use async_nats::jetstream::{self, Context};
+use async_nats::jetstream::context::{CreateStreamErrorKind, GetStreamErrorKind};
+use async_nats::jetstream::stream::Config;
+use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
+use tokio::time::sleep;
 
 use crate::names;
 use crate::{FleetError, Notice, Settings, Tell};
 
 /// A request that has no answer within this time is made again.
 const REQUEST: Duration = Duration::from_secs(5);
+
+/// How long a server has to make an account ready that was never used before, or a stream that
+/// somebody else makes.
+const SETTLE: Duration = Duration::from_millis(200);
+
+/// Within this time those who find no streams begin to make them, each at a moment of its own.
+const SPREAD: Duration = Duration::from_millis(500);
 
 /// Where the server is, and who we are for it.
 #[derive(Clone)]
@@ -56,23 +68,67 @@ impl Connection {
         settings: &Settings,
         tell: &Tell,
     ) -> Result<Connection, FleetError> {
-        let client = connect(server, tell).await?;
-        let mut js = jetstream::new(client.clone());
-        js.set_timeout(REQUEST);
-        let connection = Connection { client, js };
+        let connection = Connection::join(server, tell).await?;
         connection.make_streams(settings).await?;
         Ok(connection)
     }
 
+    /// Connects and leaves the streams to others, as workers do. Two clients that make a stream at
+    /// the same moment can make it twice in a server of version 2.9 (its pull request 4589): both are told that it is there,
+    /// one of the two is never seen again, and whoever uses it waits for ever. Workers are many and
+    /// are started together with others, so none of them makes any.
+    pub(crate) async fn join(server: &Server, tell: &Tell) -> Result<Connection, FleetError> {
+        let client = connect(server, tell).await?;
+        let mut js = jetstream::new(client.clone());
+        js.set_timeout(REQUEST);
+        Ok(Connection { client, js })
+    }
+
     /// Makes the streams that are missing.
     pub(crate) async fn make_streams(&self, settings: &Settings) -> Result<(), FleetError> {
+        if self.has_streams().await? {
+            return Ok(());
+        }
+        // Submitters that were started together do not make them at the same moment.
+        let chance = RandomState::new().hash_one(Instant::now()) % SPREAD.as_millis() as u64;
+        sleep(SETTLE + Duration::from_millis(chance)).await;
         for config in names::streams(settings) {
-            self.js
-                .get_or_create_stream(config)
-                .await
-                .map_err(|error| FleetError::JetStream(error.to_string()))?;
+            self.make_stream(config).await?;
         }
         Ok(())
+    }
+
+    /// Makes a stream if it is missing.
+    async fn make_stream(&self, config: Config) -> Result<(), FleetError> {
+        let mut attempts = 3;
+        loop {
+            let Err(error) = self.js.get_or_create_stream(config.clone()).await else {
+                return Ok(());
+            };
+            attempts -= 1;
+            let is_being_made = matches!(error.kind(), CreateStreamErrorKind::JetStream(error)
+                if error.error_code() == ErrorCode::STREAM_SUBJECT_OVERLAP);
+            if attempts == 0 || !is_being_made {
+                return Err(FleetError::JetStream(error.to_string()));
+            }
+            sleep(SETTLE).await;
+        }
+    }
+
+    /// Whether the streams are there.
+    pub(crate) async fn has_streams(&self) -> Result<bool, FleetError> {
+        for name in names::STREAMS {
+            match self.js.get_stream(name).await {
+                Ok(_) => {}
+                Err(error) => match error.kind() {
+                    GetStreamErrorKind::JetStream(error) if error.code() == 404 => {
+                        return Ok(false);
+                    }
+                    _ => return Err(FleetError::JetStream(causes(&error))),
+                },
+            }
+        }
+        Ok(true)
     }
 
     /// A stream that is known to exist.
@@ -119,6 +175,7 @@ async fn connect(server: &Server, tell: &Tell) -> Result<Client, FleetError> {
         .map(str::parse::<async_nats::ServerAddr>)
         .collect::<Result<Vec<_>, _>>()
         .map_err(|error| failed(error.to_string(), false))?;
+    let options = with_user(options, &addresses);
     options.connect(addresses).await.map_err(|error| {
         let is_final = matches!(
             error.kind(),
@@ -127,8 +184,43 @@ async fn connect(server: &Server, tell: &Tell) -> Result<Client, FleetError> {
                 | ConnectErrorKind::ServerParse
                 | ConnectErrorKind::Tls
         );
-        failed(causes(&error), !is_final)
+        let reason = causes(&error);
+        // A certificate does not become another by waiting.
+        let may_pass = !is_final && !reason.contains("certificate");
+        failed(reason, may_pass)
     })
+}
+
+/// The client leaves it to us to use the user and the password of an address; a user without a
+/// password is a token.
+fn with_user(options: ConnectOptions, addresses: &[async_nats::ServerAddr]) -> ConnectOptions {
+    let Some(address) = addresses.iter().find(|address| address.has_user_pass()) else {
+        return options;
+    };
+    let user = decoded(address.username().unwrap_or_default());
+    match address.password() {
+        Some(password) => options.user_and_password(user, decoded(password)),
+        None => options.token(user),
+    }
+}
+
+/// Text of an address, in which letters may be written as `%40`.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = after.get(..2).filter(|code| code.iter().all(u8::is_ascii_hexdigit));
+        let code = code.and_then(|code| std::str::from_utf8(code).ok());
+        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        if let Some(byte) = code.filter(|_| *first == b'%') {
+            bytes.push(byte);
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// An error with its causes, since the client's own text has only the kind.
@@ -166,6 +258,14 @@ fn with_credentials(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_of_an_address_are_decoded() {
+        assert_eq!(decoded("p%40ss%2Fword"), "p@ss/word");
+        for plain in ["", "plain", "100%", "%4", "%zz", "a%+1"] {
+            assert_eq!(decoded(plain), plain, "{plain}");
+        }
+    }
 
     #[test]
     fn passwords_are_not_shown() {

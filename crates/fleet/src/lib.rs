@@ -11,6 +11,8 @@ mod chunk;
 mod connect;
 mod error;
 mod files;
+#[doc(hidden)]
+pub mod fuzzing;
 mod names;
 mod notice;
 mod overview;

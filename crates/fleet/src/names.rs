@@ -9,7 +9,8 @@
 //! | `OBVERSE_FILES` | `obverse.file.DIGEST.PART-PARTS` | large inputs such as weights, for a week |
 //! | `OBVERSE_WORKERS` | `obverse.worker.ID` | the last sign of life of a worker, in memory |
 //!
-//! BUILD is the build that made the jobs: a worker takes only what its own build made. CHUNK is
+//! BUILD is the build that made the jobs, with a digest of what a worker has to be allowed for them
+//! if there is anything: a worker takes only what its own build made and what it is allowed. CHUNK is
 //! `FIRST-COUNT-COPY`: so many jobs from the first one; copies after 0 verify others' results.
 //! Not kept anywhere: `obverse.cancel.BATCH` ends work under way, `obverse.leave.ID` a worker.
 
@@ -19,6 +20,8 @@ use std::time::Duration;
 
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
 
+use obverse_jobs::Digest;
+
 use crate::Settings;
 
 pub(crate) const WORK: &str = "OBVERSE_WORK";
@@ -26,6 +29,9 @@ pub(crate) const RESULTS: &str = "OBVERSE_RESULTS";
 pub(crate) const BATCHES: &str = "OBVERSE_BATCHES";
 pub(crate) const FILES: &str = "OBVERSE_FILES";
 pub(crate) const WORKERS: &str = "OBVERSE_WORKERS";
+
+/// All of them.
+pub(crate) const STREAMS: [&str; 5] = [WORK, RESULTS, BATCHES, FILES, WORKERS];
 
 const WEEK: Duration = Duration::from_hours(7 * 24);
 
@@ -59,8 +65,26 @@ pub(crate) fn streams(settings: &Settings) -> [Config; 5] {
     ]
 }
 
+/// The BUILD of jobs that need to be allowed some things.
+pub(crate) fn build(build: &str, needs: &[String]) -> String {
+    if needs.is_empty() {
+        return build.to_owned();
+    }
+    let mut needs: Vec<&[u8]> = needs.iter().map(String::as_bytes).collect();
+    needs.sort_unstable();
+    needs.dedup();
+    let digest = Digest::of(needs).to_string();
+    format!("{build}-{}", &digest[..8])
+}
+
 pub(crate) fn work(build: &str, batch: &str, range: Range) -> String {
     format!("obverse.work.{build}.{batch}.{range}")
+}
+
+/// The subject of other jobs of the same batch.
+pub(crate) fn sibling(work: &str, range: Range) -> String {
+    let batch = work.rsplit_once('.').map_or(work, |(batch, _)| batch);
+    format!("{batch}.{range}")
 }
 
 /// All work of a build.
@@ -164,6 +188,16 @@ impl FromStr for Range {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_needed_is_in_the_name_in_whatever_order() {
+        let needs = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        assert_eq!(build("b1", &[]), "b1");
+        let both = build("b1", &needs(&["edax -q", "zebra"]));
+        assert_eq!(both, build("b1", &needs(&["zebra", "edax -q", "zebra"])));
+        assert_ne!(both, build("b1", &needs(&["edax -q"])));
+        assert!(!both.contains(['.', ' ', '*', '>']));
+    }
 
     #[test]
     fn ranges_are_read_as_they_are_written() {

@@ -17,8 +17,10 @@ pub enum Notice {
     Nobody {
         /// The build that made the batch.
         build: String,
-        /// The workers of other builds.
+        /// The workers that can't do it: of other builds, or not allowed what it needs.
         others: usize,
+        /// What they have to be allowed.
+        needs: Vec<String>,
     },
     /// The server refused to store something, which is tried again.
     Refused(String),
@@ -61,14 +63,18 @@ impl fmt::Display for Notice {
         match self {
             Notice::Away => f.write_str("the server can't be reached; trying again until it can"),
             Notice::Back => f.write_str("the server is back"),
-            Notice::Nobody { build, others: 0 } => {
-                write!(f, "no worker is there yet (build {build}): start some with `obverse work`")
+            Notice::Nobody { build, others, needs } => {
+                match others {
+                    0 => write!(f, "no worker is there yet (build {build}")?,
+                    1 => write!(f, "the one worker can't do this (build {build}")?,
+                    _ => write!(f, "none of the {others} workers can do this (build {build}")?,
+                }
+                f.write_str("): start some with `obverse work URL")?;
+                for need in needs {
+                    write!(f, " --allow '{need}'")?;
+                }
+                f.write_str("`")
             }
-            Notice::Nobody { build, others } => write!(
-                f,
-                "none of the {others} workers has this build ({build}): start some of it with \
-                 `obverse work`"
-            ),
             Notice::Refused(reason) => {
                 write!(f, "the server can't store this now: {reason}; trying again")
             }

@@ -1,7 +1,5 @@
 //! The fleet as a whole: batches, workers, and what nobody can do.
 
-use std::collections::BTreeMap;
-
 use async_nats::jetstream::stream::Stream;
 use futures_util::StreamExt;
 use obverse_jobs::Stop;
@@ -24,6 +22,9 @@ pub struct WorkerRow {
     pub version: String,
     /// The build, whose work it can do.
     pub build: String,
+    /// What it is allowed, beside its own abilities.
+    #[serde(default)]
+    pub allow: Vec<String>,
     /// Threads that work.
     pub threads: usize,
     /// Of these the busy ones.
@@ -52,6 +53,13 @@ pub struct BatchRow {
     pub workers: usize,
 }
 
+impl WorkerRow {
+    /// Whether it can do jobs of a build that need to be allowed some things.
+    fn can_do(&self, build: &str, needs: &[String]) -> bool {
+        self.build == build && needs.iter().all(|need| self.allow.contains(need))
+    }
+}
+
 impl BatchRow {
     /// Whether it is not done, and nobody is there who could do it.
     pub fn is_stuck(&self) -> bool {
@@ -64,6 +72,8 @@ impl BatchRow {
             "done"
         } else if self.description.cancelled {
             "cancelled"
+        } else if self.description.ended {
+            "ended"
         } else if self.queued == 0 {
             // The rest is not in the queue: its submitter has to come back.
             "interrupted"
@@ -152,19 +162,27 @@ pub(crate) async fn read(connection: &Connection, batch: &str) -> Option<Descrip
     last(&batches, names::batch(batch)).await
 }
 
-/// The workers of a build.
+/// Nobody needs to see a batch any more.
+pub(crate) async fn forget(connection: &Connection, batch: &str) {
+    // If it stays, it is listed for a week.
+    if let Ok(batches) = connection.stream(names::BATCHES).await {
+        let _ = batches.purge().filter(names::batch(batch)).await;
+    }
+}
+
+/// The workers that can do a batch.
 pub(crate) struct Crew {
     /// With workers, threads and what runs.
     pub(crate) state: State,
-    /// The workers of other builds.
+    /// The others.
     pub(crate) others: usize,
 }
 
-/// Who works for a build, if the server says so now.
-pub(crate) async fn crew(connection: &Connection, build: &str) -> Option<Crew> {
+/// Who can do the jobs of a build that need to be allowed some things, if the server says so now.
+pub(crate) async fn crew(connection: &Connection, build: &str, needs: &[String]) -> Option<Crew> {
     let mut crew = Crew { state: State::default(), others: 0 };
     for worker in workers(connection).await.ok()? {
-        if worker.build == build {
+        if worker.can_do(build, needs) {
             crew.state.workers += 1;
             crew.state.threads += worker.threads;
             crew.state.running += worker.busy;
@@ -177,10 +195,6 @@ pub(crate) async fn crew(connection: &Connection, build: &str) -> Option<Crew> {
 
 async fn read_overview(connection: &Connection) -> Result<Overview, FleetError> {
     let workers = workers(connection).await?;
-    let mut able: BTreeMap<&str, usize> = BTreeMap::new();
-    for worker in &workers {
-        *able.entry(&worker.build).or_default() += 1;
-    }
     let batches = connection.stream(names::BATCHES).await?;
     let results = connection.stream(names::RESULTS).await?;
     let work = connection.stream(names::WORK).await?;
@@ -190,7 +204,8 @@ async fn read_overview(connection: &Connection) -> Result<Overview, FleetError> 
         let Some(description) = last::<Description>(&batches, subject).await else { continue };
         let done = subjects(&results, &names::results_of(&id)).await?;
         let queued = subjects(&work, &names::work_of(&id)).await?.len();
-        let workers = able.get(&*description.build).copied().unwrap_or_default();
+        let can_do = |row: &&WorkerRow| row.can_do(&description.build, &description.needs);
+        let workers = workers.iter().filter(can_do).count();
         rows.push(BatchRow { id, description, done: jobs_in(&done), queued, workers });
     }
     rows.sort_by_key(|row| std::cmp::Reverse(row.description.since));

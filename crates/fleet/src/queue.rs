@@ -108,7 +108,8 @@ async fn remove(stream: &Stream<()>, subjects: &str) -> Result<(), FleetError> {
 
 /// Whether the server refused a message because one with its subject is still there.
 pub(crate) fn is_there_already(error: &PublishError) -> bool {
-    reason(error).contains("per subject exceeded")
+    error.kind() == PublishErrorKind::WrongLastSequence
+        || reason(error).contains("per subject exceeded")
 }
 
 /// Why something was not stored, with what the server says.

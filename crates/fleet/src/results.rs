@@ -111,7 +111,7 @@ pub(crate) struct Judged {
 
 impl<'a> Ledger<'a> {
     pub(crate) fn new(batch: &'a dyn Batch, verify: Option<usize>) -> Ledger<'a> {
-        Ledger {
+        let mut ledger = Ledger {
             batch,
             verify: verify.filter(|_| batch.is_repeatable()),
             wanted: batch.done_before().min(batch.len()),
@@ -120,11 +120,20 @@ impl<'a> Ledger<'a> {
             compared: BTreeMap::new(),
             left_out: HashSet::new(),
             failed: 0,
+        };
+        ledger.pass_what_is_done();
+        ledger
+    }
+
+    /// Nobody waits for what was done earlier.
+    fn pass_what_is_done(&mut self) {
+        while self.wanted < self.batch.len() && self.batch.is_done(self.wanted) {
+            self.wanted += 1;
         }
     }
 
     pub(crate) fn is_done(&self, number: usize) -> bool {
-        number < self.wanted || self.waiting.contains_key(&number)
+        number < self.wanted || self.waiting.contains_key(&number) || self.batch.is_done(number)
     }
 
     /// Jobs with a result.
@@ -138,8 +147,10 @@ impl<'a> Ledger<'a> {
         if let Outcome::Done(result) = &outcome {
             self.waiting_bytes -= result.len();
         }
+        let number = self.wanted;
         self.wanted += 1;
-        Some((self.wanted - 1, outcome))
+        self.pass_what_is_done();
+        Some((number, outcome))
     }
 
     /// Which copies of a chunk are to be published.

@@ -32,6 +32,12 @@ pub struct Description {
     pub since: u64,
     /// Whether somebody ended it.
     pub cancelled: bool,
+    /// Whether its submitter has heard enough: a test that came to its verdict, say.
+    #[serde(default)]
+    pub ended: bool,
+    /// What workers have to be allowed.
+    #[serde(default)]
+    pub needs: Vec<String>,
 }
 
 /// A pool whose workers are elsewhere.
@@ -80,8 +86,9 @@ impl Pool for FleetPool {
             return Ok(End::Complete);
         }
         let id = batch.digest().to_string();
+        let build = names::build(&self.build, &batch.needs());
         let end = self.runtime.block_on(async {
-            let mut run = Run::new(self, batch, &id).await?;
+            let mut run = Run::new(self, batch, &id, &build).await?;
             run.finish(stop, sink).await
         });
         Ok(end?)
@@ -114,8 +121,9 @@ impl<'a> Run<'a> {
         pool: &'a FleetPool,
         batch: &'a dyn Batch,
         id: &'a str,
+        build: &'a str,
     ) -> Result<Run<'a>, FleetError> {
-        let queue = Queue::new(&pool.connection, &pool.build, id).await?;
+        let queue = Queue::new(&pool.connection, build, id).await?;
         let reader = Reader::new(&pool.connection, id).await?;
         let run = Run {
             pool,
@@ -131,7 +139,7 @@ impl<'a> Run<'a> {
             told: None,
             broken_off: false,
         };
-        run.describe().await?;
+        run.describe(false).await?;
         for (digest, bytes) in batch.files() {
             files::put(&pool.connection, digest, &bytes).await?;
         }
@@ -139,7 +147,7 @@ impl<'a> Run<'a> {
     }
 
     /// Tells everybody what the batch is.
-    async fn describe(&self) -> Result<(), FleetError> {
+    async fn describe(&self, ended: bool) -> Result<(), FleetError> {
         let since = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs());
         let description = Description {
             what: self.pool.what.clone(),
@@ -147,6 +155,8 @@ impl<'a> Run<'a> {
             jobs: self.batch.len(),
             since,
             cancelled: false,
+            ended,
+            needs: self.batch.needs(),
         };
         overview::write(&self.pool.connection, self.id, &description).await
     }
@@ -157,6 +167,7 @@ impl<'a> Run<'a> {
             let is_new = self.read(stop, sink).await;
             if self.broken_off {
                 // If that can't be done now, some work is done in vain.
+                let _ = self.describe(true).await;
                 let _ = queue::withdraw(&self.pool.connection, self.id).await;
                 return Ok(End::BrokenOff);
             }
@@ -164,6 +175,9 @@ impl<'a> Run<'a> {
                 if self.ledger.verifies() {
                     // Copies that nobody needs any more; if they stay, they are done in vain.
                     let _ = queue::withdraw(&self.pool.connection, self.id).await;
+                }
+                if self.batch.is_step() {
+                    overview::forget(&self.pool.connection, self.id).await;
                 }
                 return Ok(End::Complete);
             }
@@ -346,11 +360,19 @@ impl<'a> Run<'a> {
     async fn recheck(&mut self, stop: &Stop, sink: &mut Sink<'_>) -> Result<(), FleetError> {
         self.rechecked = Instant::now();
         let connection = &self.pool.connection;
+        // A server may have come back without its disk. If it can't be asked now, it is later.
+        if connection.has_streams().await.is_ok_and(|are_there| !are_there) {
+            connection.make_streams(&self.pool.settings).await?;
+            self.describe(false).await?;
+        }
         let description = overview::read(connection, self.id).await;
         if description.is_some_and(|description| description.cancelled) {
+            // Some may have been published since.
+            let _ = queue::withdraw(connection, self.id).await;
             return Err(FleetError::Cancelled(self.id.to_owned()));
         }
-        if let Some(crew) = overview::crew(connection, &self.pool.build).await {
+        let needs = self.batch.needs();
+        if let Some(crew) = overview::crew(connection, &self.pool.build, &needs).await {
             (self.pool.tell)(Notice::State(State {
                 jobs: self.batch.len(),
                 done: self.ledger.done(),
@@ -359,7 +381,7 @@ impl<'a> Run<'a> {
             }));
             if crew.state.workers == 0 {
                 let build = self.pool.build.clone();
-                self.tell_once(Notice::Nobody { build, others: crew.others });
+                self.tell_once(Notice::Nobody { build, others: crew.others, needs });
             } else if crew.state.workers == 1 && self.ledger.waits_for_another() {
                 self.tell_once(Notice::NeedsAnother);
             } else if matches!(self.told, Some(Notice::Nobody { .. } | Notice::NeedsAnother)) {

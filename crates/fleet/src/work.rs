@@ -32,6 +32,9 @@ pub struct WorkerName {
     pub version: String,
     /// The build, whose work it takes.
     pub build: String,
+    /// What it is allowed beside its own abilities, such as programs that it may start. The
+    /// queue of every combination is looked at in turn, so these should be few.
+    pub allow: Vec<String>,
     /// Chunks that are worked on at the same time.
     pub threads: usize,
 }
@@ -50,7 +53,7 @@ pub fn work(
 ) -> Result<(), FleetError> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
-        let Some(connection) = connect(server, settings, stop, tell).await? else { return Ok(()) };
+        let Some(connection) = connect(server, stop, tell).await? else { return Ok(()) };
         let id = format!("{:016x}", RandomState::new().hash_one(&who.name));
         let files = Files::new(connection.clone());
         let crew = Arc::new(Crew {
@@ -82,14 +85,13 @@ pub fn work(
 /// Connects, however long it takes until the server is there. None if the flag was raised first.
 async fn connect(
     server: &Server,
-    settings: &Settings,
     stop: &Stop,
     tell: &Tell,
 ) -> Result<Option<Connection>, FleetError> {
     let mut is_told = false;
     while !stop.is_raised() {
-        match Connection::open(server, settings, tell).await {
-            Ok(connection) => return Ok(Some(connection)),
+        match Connection::join(server, tell).await {
+            Ok(connection) => return wait_for_streams(connection, stop, tell).await,
             Err(error @ FleetError::Connect { may_pass: true, .. }) => {
                 if !std::mem::replace(&mut is_told, true) {
                     tell(Notice::Working(format!("{error}; trying again until it can be reached")));
@@ -100,4 +102,23 @@ async fn connect(
         }
     }
     Ok(None)
+}
+
+/// Waits until somebody who has work has made the streams. None if the flag was raised first.
+async fn wait_for_streams(
+    connection: Connection,
+    stop: &Stop,
+    tell: &Tell,
+) -> Result<Option<Connection>, FleetError> {
+    let mut is_told = false;
+    while !connection.has_streams().await? {
+        if stop.is_raised() {
+            return Ok(None);
+        }
+        if !std::mem::replace(&mut is_told, true) {
+            tell(Notice::Working("connected; nobody has used this server yet: waiting".to_owned()));
+        }
+        tokio::time::sleep(crew::OFTEN).await;
+    }
+    Ok(Some(connection))
 }

@@ -23,6 +23,26 @@ pub trait Batch: Sync {
         0
     }
 
+    /// Whether this job was done earlier too: its result is not wanted.
+    fn is_done(&self, number: usize) -> bool {
+        number < self.done_before()
+    }
+
+    /// Whether a result is still wanted after the flag was raised, though one before it is missing.
+    fn takes_gaps(&self) -> bool {
+        false
+    }
+
+    /// What a worker has to be allowed beside its own abilities, such as programs that it starts.
+    fn needs(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether it is one step of something longer: nobody wants to hear of it once it is done.
+    fn is_step(&self) -> bool {
+        false
+    }
+
     /// Large inputs that jobs name by their digest: [`Digest::of`] all their bytes as one part.
     fn files(&self) -> Vec<(Digest, Arc<[u8]>)> {
         Vec::new()

@@ -24,6 +24,8 @@ pub struct Numbers {
     pub per_chunk: usize,
     /// How many are done already.
     pub done_before: usize,
+    /// Others that are done already.
+    pub done: Vec<usize>,
 }
 
 impl Numbers {
@@ -36,6 +38,7 @@ impl Numbers {
             poisoned: Vec::new(),
             per_chunk: 4,
             done_before: 0,
+            done: Vec::new(),
         }
     }
 }
@@ -60,6 +63,10 @@ impl Batch for Numbers {
 
     fn done_before(&self) -> usize {
         self.done_before
+    }
+
+    fn is_done(&self, number: usize) -> bool {
+        number < self.done_before || self.done.contains(&number)
     }
 
     fn check(&self, number: usize, result: &[u8]) -> Result<(), String> {
@@ -117,6 +124,20 @@ pub fn it_goes_on_where_others_ended(pool: &mut dyn Pool) {
         assert_eq!(end, Ok(End::Complete));
         assert_eq!(got, (done_before..40).collect::<Vec<_>>());
     }
+}
+
+/// So is what was done in between.
+pub fn what_is_done_already_is_left_out(pool: &mut dyn Pool) {
+    let done = vec![2, 3, 4, 5, 6, 9, 17, 39];
+    let batch = Numbers { poisoned: done.clone(), done: done.clone(), ..Numbers::new(5000, 40) };
+    let mut got = Vec::new();
+    let end = pool.run(&batch, &Stop::default(), &mut |number, outcome| {
+        assert!(matches!(outcome, Outcome::Done(_)), "{outcome:?}");
+        got.push(number);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(end, Ok(End::Complete));
+    assert_eq!(got, (0..40).filter(|number| !done.contains(number)).collect::<Vec<_>>());
 }
 
 /// A job that panics is set aside with its reason, and the rest is done.

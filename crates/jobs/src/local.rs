@@ -12,20 +12,26 @@ const AHEAD: usize = 8;
 /// A pool of threads, each with a worker of its own.
 pub struct LocalPool<'a> {
     threads: usize,
-    make: Box<dyn Fn() -> Box<dyn Worker> + Sync + 'a>,
+    make: Box<MakeWorker<'a>>,
 }
+
+/// Makes a worker.
+type MakeWorker<'a> = dyn Fn() -> Box<dyn Worker + 'a> + Sync + 'a;
 
 impl<'a> LocalPool<'a> {
     /// A pool of so many threads, whose workers are made by the function. A worker that panicked
     /// is replaced.
-    pub fn new(threads: usize, make: impl Fn() -> Box<dyn Worker> + Sync + 'a) -> LocalPool<'a> {
+    pub fn new(
+        threads: usize,
+        make: impl Fn() -> Box<dyn Worker + 'a> + Sync + 'a,
+    ) -> LocalPool<'a> {
         LocalPool { threads: threads.max(1), make: Box::new(make) }
     }
 
     /// Does jobs until there are no more.
     fn work(&self, batch: &dyn Batch, shared: &Shared) {
         let mut worker = None;
-        while let Some(number) = shared.take(batch.len()) {
+        while let Some(number) = shared.take(batch) {
             let worker = worker.get_or_insert_with(|| Some((self.make)()));
             if worker.is_none() {
                 *worker = Some((self.make)());
@@ -59,8 +65,13 @@ impl Pool for LocalPool<'_> {
                     this.work(batch, &shared);
                 });
             }
-            for number in first..batch.len() {
-                let Some(outcome) = shared.wait_for(number) else { return End::Stopped };
+            for number in (first..batch.len()).filter(|&number| !batch.is_done(number)) {
+                let Some(outcome) = shared.wait_for(number) else {
+                    if batch.takes_gaps() {
+                        shared.give_rest(sink);
+                    }
+                    return End::Stopped;
+                };
                 if sink(number, outcome).is_break() {
                     shared.stop.raise();
                     shared.end();
@@ -107,15 +118,15 @@ impl Shared {
     }
 
     /// The number of a job to do, when the sink is not too far behind.
-    fn take(&self, jobs: usize) -> Option<usize> {
+    fn take(&self, batch: &dyn Batch) -> Option<usize> {
         let is_early = |state: &mut State| !state.over && state.next > state.wanted + self.ahead;
         let state = self.changed.wait_while(self.state(), is_early);
         let mut state = state.expect("no thread panics while it holds the state");
-        let number = state.next;
-        if state.over || number >= jobs || self.stop.is_raised() {
+        if state.over || self.stop.is_raised() {
             return None;
         }
-        state.next += 1;
+        let number = (state.next..batch.len()).find(|&number| !batch.is_done(number))?;
+        state.next = number + 1;
         Some(number)
     }
 
@@ -137,6 +148,16 @@ impl Shared {
                 return None;
             }
             state = self.changed.wait(state).expect("no thread panics while it holds the state");
+        }
+    }
+
+    /// What is finished, when nothing more will be.
+    fn give_rest(&self, sink: &mut Sink<'_>) {
+        let rest = std::mem::take(&mut self.state().waiting);
+        for (number, outcome) in rest {
+            if sink(number, outcome).is_break() {
+                return;
+            }
         }
     }
 

@@ -45,7 +45,7 @@ impl std::error::Error for JobError {}
 /// Lets a worker do a job. A panic is an error like others; the worker is not to be used after it,
 /// and `worker` is left empty.
 pub fn attempt(
-    worker: &mut Option<Box<dyn Worker>>,
+    worker: &mut Option<Box<dyn Worker + '_>>,
     job: &Job,
     stop: &Stop,
 ) -> Result<Vec<u8>, JobError> {

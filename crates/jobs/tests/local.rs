@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use obverse_jobs::checks::{self, Numbers};
 use obverse_jobs::{Batch, Digest, End, Job, LocalPool, Pool, Stop};
@@ -19,6 +20,48 @@ fn every_result_comes_once_and_in_order() {
 #[test]
 fn it_goes_on_where_others_ended() {
     checks::it_goes_on_where_others_ended(&mut pool());
+}
+
+#[test]
+fn what_is_done_already_is_left_out() {
+    checks::what_is_done_already_is_left_out(&mut pool());
+}
+
+#[test]
+fn what_is_finished_after_the_flag_comes_if_gaps_do_not_matter() {
+    struct Gaps(Numbers);
+    impl Batch for Gaps {
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+
+        fn job(&self, number: usize) -> Job {
+            // The first one never ends by itself.
+            let each = Duration::from_hours(u64::from(number == 0));
+            Numbers { each, ..self.0.clone() }.job(number)
+        }
+
+        fn takes_gaps(&self) -> bool {
+            true
+        }
+    }
+    let stop = Stop::default();
+    let later = stop.clone();
+    let raiser = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        later.raise();
+    });
+    let mut got = Vec::new();
+    let end = LocalPool::new(2, checks::worker).run(
+        &Gaps(Numbers::new(0, 5)),
+        &stop,
+        &mut |number, _| {
+            got.push(number);
+            ControlFlow::Continue(())
+        },
+    );
+    raiser.join().unwrap();
+    assert_eq!((end, got), (Ok(End::Stopped), vec![1, 2, 3, 4]));
 }
 
 #[test]
@@ -49,7 +92,7 @@ fn a_slow_sink_holds_the_workers_back() {
     let mut most = 0;
     let end = pool.run(&Numbers::new(0, 5000), &Stop::default(), &mut |number, _| {
         if number % 100 == 0 {
-            std::thread::sleep(std::time::Duration::from_millis(2));
+            std::thread::sleep(Duration::from_millis(2));
         }
         most = most.max(BEGUN.load(Ordering::SeqCst) - number);
         ControlFlow::Continue(())

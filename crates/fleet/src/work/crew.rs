@@ -1,6 +1,6 @@
 //! What the slots of a worker share, and what they hear from others.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -35,6 +35,18 @@ pub(super) struct Crew {
     pub(super) shared: Shared,
 }
 
+impl Crew {
+    /// The builds, with what is needed beside them, whose work this worker takes.
+    pub(super) fn builds(&self) -> Vec<String> {
+        let allow = &self.who.allow;
+        let subset = |bits: usize| {
+            let chosen = allow.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+            chosen.map(|(_, allowed)| allowed.clone()).collect::<Vec<_>>()
+        };
+        (0..1 << allow.len()).map(|bits| names::build(&self.who.build, &subset(bits))).collect()
+    }
+}
+
 /// What changes.
 pub(super) struct Shared {
     /// A permit a thread: a job with several threads takes several.
@@ -43,13 +55,19 @@ pub(super) struct Shared {
     done: AtomicU64,
     /// What is under way, with the flag that ends it.
     under_way: Mutex<HashMap<(String, Range), Stop>>,
-    /// Jobs that were begun here, each with the hash of its batch.
-    mine: Mutex<HashSet<(u64, usize)>>,
+    /// Jobs that were begun or done here, each with the hash of its batch, and which copy.
+    mine: Mutex<HashMap<(u64, usize), usize>>,
     left_out: Mutex<Option<String>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("nobody panics while he holds it")
+}
+
+/// What jobs are remembered by.
+fn keys(batch: &str, range: Range) -> impl Iterator<Item = (u64, usize)> + Clone + use<> {
+    let batch_hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(batch);
+    range.jobs().map(move |number| (batch_hash, number))
 }
 
 impl Shared {
@@ -72,30 +90,35 @@ impl Shared {
         }
     }
 
-    /// Work begins: gives the flag that ends it. If a copy of the same jobs is verified, this
-    /// worker must not have done them itself; then there is no flag.
+    /// Work begins: gives the flag that ends it. If another copy of the same jobs was done here
+    /// there is no flag: nobody verifies himself.
     pub(super) fn begin(&self, batch: &str, range: Range) -> Option<Stop> {
         let mut mine = lock(&self.mine);
-        let batch_hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(batch);
-        let key = |number: usize| (batch_hash, number);
-        if range.copy > 0 && range.jobs().any(|number| mine.contains(&key(number))) {
+        let keys = keys(batch, range);
+        if keys.clone().any(|key| mine.get(&key).is_some_and(|&copy| copy != range.copy)) {
             return None;
         }
         if mine.len() > MOST_MINE {
             mine.clear();
         }
-        mine.extend(range.jobs().map(key));
+        mine.extend(keys.map(|key| (key, range.copy)));
         self.busy.fetch_add(1, Relaxed);
         let stop = Stop::default();
         lock(&self.under_way).insert((batch.to_owned(), range), stop.clone());
         Some(stop)
     }
 
-    /// Work ended, with so many results.
-    pub(super) fn finish(&self, batch: &str, range: Range, results: usize) {
+    /// Work ended, with so many results if anything was stored.
+    pub(super) fn finish(&self, batch: &str, range: Range, stored: Option<usize>) {
+        if stored.is_none() {
+            let mut mine = lock(&self.mine);
+            keys(batch, range).for_each(|key| {
+                mine.remove(&key);
+            });
+        }
         lock(&self.under_way).remove(&(batch.to_owned(), range));
         self.busy.fetch_sub(1, Relaxed);
-        self.done.fetch_add(results as u64, Relaxed);
+        self.done.fetch_add(stored.unwrap_or(0) as u64, Relaxed);
     }
 
     /// Ends all work, or that of a batch.
@@ -126,6 +149,7 @@ pub(super) async fn show_signs_of_life(crew: Arc<Crew>) {
             name: crew.who.name.clone(),
             version: crew.who.version.clone(),
             build: crew.who.build.clone(),
+            allow: crew.who.allow.clone(),
             threads: crew.who.threads,
             busy: crew.shared.busy.load(Relaxed),
             done,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
 use obverse_jobs::{Job, JobError, Outcome, Stop, Worker, attempt};
@@ -18,6 +19,9 @@ use crate::{Notice, queue};
 /// How long the server keeps a request for work open.
 const PULL: Duration = Duration::from_secs(5);
 
+/// The same where several queues are looked at in turn.
+const PULL_OF_SEVERAL: Duration = Duration::from_millis(300);
+
 /// Chunks of several jobs are split after so many failures, to find the job that is to blame.
 const SPLIT_AFTER: usize = 2;
 
@@ -27,23 +31,29 @@ type Hands = HashMap<String, Option<Box<dyn Worker>>>;
 /// Works until the flag is raised.
 pub(super) async fn run(crew: Arc<Crew>) {
     let mut hands = Hands::new();
-    let mut consumer = None;
-    while !crew.stop.is_raised() {
-        let Some(current) = &consumer else {
-            consumer = make_consumer(&crew).await;
-            if consumer.is_none() {
-                rest(&crew, crew.settings.rest).await;
-            }
+    let builds = crew.builds();
+    let wait = if builds.len() == 1 { PULL } else { PULL_OF_SEVERAL };
+    let mut consumers: Vec<Option<PullConsumer>> = vec![None; builds.len()];
+    for at in (0..builds.len()).cycle() {
+        if crew.stop.is_raised() {
+            return;
+        }
+        let consumer = &mut consumers[at];
+        if consumer.is_none() {
+            *consumer = make_consumer(&crew, &builds[at]).await;
+        }
+        let Some(current) = consumer else {
+            rest(&crew, crew.settings.rest).await;
             continue;
         };
-        match pull_one(&crew, current).await {
+        match pull_one(&crew, current, wait).await {
             Ok(Some(message)) => {
                 let Some(task) = Task::new(&crew, message).await else { continue };
                 task.run(&mut hands).await;
             }
             Ok(None) => {}
             Err(()) => {
-                consumer = None;
+                *consumer = None;
                 rest(&crew, OFTEN).await;
             }
         }
@@ -51,12 +61,11 @@ pub(super) async fn run(crew: Arc<Crew>) {
 }
 
 /// The consumer that all workers of the build share, made where it is missing.
-async fn make_consumer(crew: &Crew) -> Option<PullConsumer> {
-    crew.connection.make_streams(&crew.settings).await.ok()?;
+async fn make_consumer(crew: &Crew, build: &str) -> Option<PullConsumer> {
     let stream = crew.connection.stream(names::WORK).await.ok()?;
     let config = pull::Config {
-        durable_name: Some(names::consumer(&crew.who.build)),
-        filter_subject: names::all_work(&crew.who.build),
+        durable_name: Some(names::consumer(build)),
+        filter_subject: names::all_work(build),
         ack_policy: AckPolicy::Explicit,
         ack_wait: crew.settings.silence,
         // A thousand machines of many threads.
@@ -68,10 +77,14 @@ async fn make_consumer(crew: &Crew) -> Option<PullConsumer> {
 }
 
 /// Waits for a chunk for a while. An error means that the consumer is to be made again.
-async fn pull_one(crew: &Crew, consumer: &PullConsumer) -> Result<Option<Message>, ()> {
-    let messages = consumer.batch().max_messages(1).expires(PULL).messages().await;
+async fn pull_one(
+    crew: &Crew,
+    consumer: &PullConsumer,
+    wait: Duration,
+) -> Result<Option<Message>, ()> {
+    let messages = consumer.batch().max_messages(1).expires(wait).messages().await;
     let mut messages = messages.map_err(|_| ())?;
-    let mut next = std::pin::pin!(timeout(PULL * 2, messages.next()));
+    let mut next = std::pin::pin!(timeout(wait + PULL, messages.next()));
     loop {
         tokio::select! {
             message = &mut next => return match message {
@@ -144,48 +157,48 @@ impl<'a> Task<'a> {
     }
 
     async fn run(self, hands: &mut Hands) {
-        let results = self.work(hands).await;
-        self.crew.shared.finish(&self.batch, self.range, results);
+        let stored = self.work(hands).await;
+        self.crew.shared.finish(&self.batch, self.range, stored);
     }
 
-    /// Does the chunk; gives how many results were stored.
-    async fn work(&self, hands: &mut Hands) -> usize {
+    /// Does the chunk; gives how many results were stored, if anything was.
+    async fn work(&self, hands: &mut Hands) -> Option<usize> {
         if self.range.count > 1 && self.failures >= SPLIT_AFTER {
             self.split().await;
-            return 0;
+            return None;
         }
         if self.failures >= self.crew.settings.most_failures {
             let reason = format!("its worker ended or went silent {} times", self.failures);
             self.store(vec![Outcome::Failed(reason)]).await;
-            return 0;
+            return Some(0);
         }
         match self.compute(hands).await {
             End::Done(outcomes) => {
                 let count = outcomes.len();
                 self.store(outcomes).await;
-                count
+                Some(count)
             }
             End::Stopped if self.crew.stop.is_raised() => {
                 release(self.crew, &self.message, &self.batch, self.range, None).await;
-                0
+                None
             }
             End::Stopped => {
                 // The batch was cancelled; its message is gone already.
                 acknowledge(&self.message, AckKind::Term).await;
-                0
+                None
             }
             End::Failed(_) if self.range.count > 1 => {
                 self.split().await;
-                0
+                None
             }
             End::Failed(reason) if self.failures + 1 >= self.crew.settings.most_failures => {
                 self.store(vec![Outcome::Failed(reason)]).await;
-                0
+                Some(0)
             }
             End::Failed(reason) => {
                 (self.crew.tell)(Notice::Working(format!("a job failed: {reason}")));
                 acknowledge(&self.message, AckKind::Nak(Some(self.crew.settings.rest))).await;
-                0
+                None
             }
         }
     }
@@ -241,7 +254,10 @@ impl<'a> Task<'a> {
             return Box::pin(self.store(vec![Outcome::Failed(reason)])).await;
         }
         let subject = names::result(&self.batch, self.range);
-        if self.publish(subject, bytes).await {
+        // The first results stay: whoever verifies compares them with those of another worker, and
+        // a worker that was slow must not take the place of one who was there before.
+        let message = PublishMessage::build().payload(bytes.into());
+        if self.publish(subject, message.expected_last_subject_sequence(0)).await {
             acknowledge(&self.message, AckKind::Ack).await;
         }
     }
@@ -252,8 +268,9 @@ impl<'a> Task<'a> {
             let chunk = Chunk { threads: self.chunk.threads, jobs: vec![job.clone()] };
             let range = Range { first: number, count: 1, copy: self.range.copy };
             let bytes = serde_json::to_vec(&chunk).expect("texts and numbers can be written");
-            let subject = names::work(&self.crew.who.build, &self.batch, range);
-            if !self.publish(subject, bytes).await {
+            let subject = names::sibling(&self.message.subject, range);
+            let message = PublishMessage::build().payload(bytes.into());
+            if !self.publish(subject, message).await {
                 return;
             }
         }
@@ -261,11 +278,10 @@ impl<'a> Task<'a> {
     }
 
     /// Publishes until it is stored. Gives up only at the end, and then the chunk comes again.
-    async fn publish(&self, subject: String, bytes: Vec<u8>) -> bool {
-        let payload = async_nats::jetstream::message::PublishMessage::build().payload(bytes.into());
+    async fn publish(&self, subject: String, message: PublishMessage) -> bool {
         let mut is_told = false;
         loop {
-            let sent = self.crew.connection.js.send_publish(subject.clone(), payload.clone()).await;
+            let sent = self.crew.connection.js.send_publish(subject.clone(), message.clone()).await;
             let problem = match sent {
                 Ok(receipt) => receipt.await.err(),
                 Err(error) => Some(error),

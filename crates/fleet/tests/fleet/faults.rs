@@ -1,6 +1,7 @@
 //! Whatever dies or goes silent: no job is lost, and no result comes twice.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
@@ -10,11 +11,12 @@ use obverse_jobs::{End, Outcome, Pool, Stop};
 use rustix::process::Signal;
 
 use crate::machines::{
-    Cable, Machine, Manner, Nats, all_is_right, pool, settings, three, while_it_runs,
+    Cable, Machine, Manner, Nats, all_is_right, pool, settings, submit_elsewhere, three,
+    while_it_runs,
 };
 
 /// Some seconds of work for three.
-fn work(first: u64) -> Numbers {
+pub(crate) fn work(first: u64) -> Numbers {
     Numbers { each: Duration::from_millis(20), per_chunk: 5, ..Numbers::new(first, 400) }
 }
 
@@ -71,7 +73,40 @@ fn the_submitter_ends_and_comes_back() {
 }
 
 #[test]
+fn the_submitter_is_killed_and_started_again() {
+    let nats = Nats::start();
+    let _machines = three(nats.port());
+    let folder = tempfile::tempdir().unwrap();
+    let [cut, whole] = ["cut", "whole"].map(|name| folder.path().join(name));
+    let batch = work(7000);
+    let mut submitter = submit_elsewhere(nats.port(), &batch, &cut);
+    let lines = |file: &Path| std::fs::read_to_string(file).unwrap_or_default().lines().count();
+    while lines(&cut) < 20 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    submitter.kill();
+    assert!(lines(&cut) < batch.count, "it was killed too late");
+    let mut submitter = submit_elsewhere(nats.port(), &batch, &whole);
+    while !submitter.has_ended() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let right = (0..400).map(|number: u64| format!("{number} {}\n", (7000 + number).pow(2)));
+    assert_eq!(std::fs::read_to_string(&whole).unwrap(), right.collect::<String>());
+}
+
+/// With the deadlines of these tests some seconds are as much as minutes with the usual ones.
+#[test]
 fn the_network_of_a_worker_and_of_the_submitter_is_cut() {
+    cut_the_network(4000, settings().silence * 2);
+}
+
+#[test]
+#[ignore = "takes a minute: cargo xtask test --deep"]
+fn the_network_is_cut_for_half_a_minute() {
+    cut_the_network(4500, Duration::from_secs(30));
+}
+
+fn cut_the_network(first: u64, time: Duration) {
     let nats = Nats::start();
     let (near, far) = (Cable::to(nats.port()), Cable::to(nats.port()));
     let _machines = [
@@ -79,12 +114,12 @@ fn the_network_of_a_worker_and_of_the_submitter_is_cut() {
         Machine::start(far.port, Manner::Honest),
         Machine::start(nats.port(), Manner::Honest),
     ];
-    while_it_runs(&mut pool(near.port).0, &work(4000), || {
+    while_it_runs(&mut pool(near.port).0, &work(first), || {
         far.cut();
-        std::thread::sleep(settings().silence * 2);
+        std::thread::sleep(time);
         near.cut();
         far.mend();
-        std::thread::sleep(settings().silence);
+        std::thread::sleep(time / 2);
         near.mend();
     });
 }

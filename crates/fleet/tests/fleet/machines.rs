@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -174,6 +174,37 @@ pub(crate) fn three(port: u16) -> Vec<Machine> {
     (0..3).map(|_| Machine::start(port, Manner::Honest)).collect()
 }
 
+/// Starts a submitter in a process of its own, which writes what comes to the file.
+pub(crate) fn submit_elsewhere(port: u16, batch: &Numbers, file: &Path) -> Machine {
+    let asked = format!("{port} {} {}", batch.first, file.display());
+    let child = Command::new(std::env::current_exe().expect("this test"))
+        .args(["submitter_process", "--exact", "--nocapture", "--test-threads=1"])
+        .env("OBVERSE_TEST_SUBMITTER", asked)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("this test starts again");
+    Machine { child }
+}
+
+/// Has a batch done if this process was started for that.
+pub(crate) fn submit_if_asked(batch: impl Fn(u64) -> Numbers) {
+    let Ok(asked) = std::env::var("OBVERSE_TEST_SUBMITTER") else { return };
+    let mut words = asked.splitn(3, ' ');
+    let mut word = || words.next().expect("a port, a number and a file");
+    let (mut pool, _) = pool(word().parse().expect("a port"));
+    let batch = batch(word().parse().expect("a number"));
+    let mut file = std::fs::File::create(word()).expect("a file");
+    let end = pool.run(&batch, &Stop::default(), &mut |number, outcome| {
+        let Outcome::Done(result) = outcome else { panic!("{number}: {outcome:?}") };
+        let text = String::from_utf8(result).expect("digits");
+        writeln!(file, "{number} {text}").expect("it is written");
+        std::ops::ControlFlow::Continue(())
+    });
+    assert_eq!(end, Ok(End::Complete));
+}
+
 /// Runs the worker if this process was started as one.
 pub(crate) fn work_if_asked() {
     let Ok(asked) = std::env::var("OBVERSE_TEST_WORKER") else { return };
@@ -189,6 +220,7 @@ pub(crate) fn work(server: &Server, manner: Manner, threads: usize, stop: &Stop)
         name: format!("{manner:?}"),
         version: "0".into(),
         build: BUILD.into(),
+        allow: Vec::new(),
         threads,
     };
     let tell: obverse_fleet::Tell = Arc::new(|_| {});

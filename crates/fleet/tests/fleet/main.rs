@@ -12,3 +12,9 @@ mod trust;
 fn worker_process() {
     machines::work_if_asked();
 }
+
+/// Not a test either: a submitter.
+#[test]
+fn submitter_process() {
+    machines::submit_if_asked(faults::work);
+}

@@ -1,20 +1,19 @@
 //! Many games, several at once.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
-use obverse_engine::{Engine, Options, StopFlag};
+use obverse_engine::Options;
+use obverse_jobs::{LocalPool, Outcome, Pool, PoolError, Stop};
 use obverse_players::{Player, PlayerError, TimeControl};
-use obverse_rules::{Color, Game, Size};
+use obverse_rules::{Game, Size};
 use thiserror::Error;
 
-use crate::game::{ContestGame, Finished, Guarded, has_failed};
-use crate::{Fixture, OpeningList, Schedule};
+use crate::games::{self, Elsewhere, Games};
+use crate::tables::{Boards, Tables};
+use crate::{Finished, Fixture, OpeningList, Schedule};
 
 /// Somebody who takes part: a name, and a way to make as many of the player as there are games
 /// at once.
@@ -34,6 +33,13 @@ impl Entrant {
         make: impl Fn() -> Result<Box<dyn Player>, PlayerError> + Send + Sync + 'static,
     ) -> Entrant {
         Entrant { name: name.into(), make: Box::new(make) }
+    }
+
+    /// Makes a player and asks whether it plays on such a board, so that a typing error is found
+    /// before the first game.
+    pub fn check(&self, size: Size) -> Result<(), ContestError> {
+        let checked = self.make().and_then(|player| player.supports(size));
+        checked.map_err(|error| ContestError::Entrant { name: self.name.clone(), error })
     }
 
     /// Makes a player.
@@ -90,13 +96,6 @@ impl Gallery for Nobody {
     fn look(&self, _board: usize, _fixture: &Fixture, _game: &Game) {}
 }
 
-/// Where a worker plays, and who looks on.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    board: usize,
-    gallery: &'a dyn Gallery,
-}
-
 /// A contest that can't begin.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContestError {
@@ -110,30 +109,26 @@ pub enum ContestError {
     },
 }
 
-/// How many players of one worker are kept for its next games.
-const KEPT_PLAYERS: usize = 8;
+/// A game that could not be played wherever it was tried, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// Which game.
+    pub fixture: Fixture,
+    /// What went wrong.
+    pub reason: String,
+}
 
 impl Contest<'_> {
-    /// Makes every entrant once and asks whether it plays on such a board, so that a typing
-    /// error is found before the first game.
-    pub fn check(&self, size: Size) -> Result<(), ContestError> {
-        self.entrants.iter().try_for_each(|entrant| {
-            entrant
-                .make()
-                .and_then(|player| player.supports(size))
-                .map_err(|error| ContestError::Entrant { name: entrant.name.clone(), error })
-        })
-    }
-
-    /// Plays the games whose numbers are not among those done, and tells of each as it ends.
-    /// Breaking off, or raising the flag, ends the games that still run without a result.
+    /// Plays the games whose numbers are not among those done, several at once, and tells of each
+    /// in the order of the schedule. Breaking off, or raising the flag, ends the games that still
+    /// run without a result.
     pub fn run(
         &self,
         done: &HashSet<usize>,
-        stop: &StopFlag,
-        tell: impl FnMut(Finished) -> ControlFlow<()>,
-    ) {
-        self.run_before(&Nobody, done, stop, tell);
+        stop: &Stop,
+        tell: impl FnMut(Result<Finished, SetAside>) -> ControlFlow<()>,
+    ) -> Result<(), PoolError> {
+        self.run_before(&Nobody, done, stop, tell)
     }
 
     /// The same with somebody who looks on.
@@ -141,110 +136,40 @@ impl Contest<'_> {
         &self,
         gallery: &dyn Gallery,
         done: &HashSet<usize>,
-        stop: &StopFlag,
-        mut tell: impl FnMut(Finished) -> ControlFlow<()>,
-    ) {
-        let workers = self.conditions.concurrency.clamp(1, self.schedule.len().max(1));
-        let next = AtomicUsize::new(0);
-        let open = || {
-            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-            self.schedule.get(numbers.into_iter().find(|number| !done.contains(number))?)
-        };
-        // Whoever is told sets the pace: finished games do not pile up.
-        let (sender, receiver) = mpsc::sync_channel(workers);
-        thread::scope(|scope| {
-            for board in 0..workers {
-                let (sender, open) = (sender.clone(), &open);
-                let place = Place { board, gallery };
-                scope.spawn(move || self.work(place, open, stop, &sender));
-            }
-            drop(sender);
-            for finished in receiver {
-                if tell(finished).is_break() {
-                    stop.raise();
-                    break;
+        stop: &Stop,
+        tell: impl FnMut(Result<Finished, SetAside>) -> ControlFlow<()>,
+    ) -> Result<(), PoolError> {
+        let count = self.conditions.concurrency.clamp(1, self.schedule.len().max(1));
+        let boards = Boards::new(count);
+        let mut pool = LocalPool::new(count, || Box::new(Tables::new(self, gallery, &boards)));
+        self.run_on(&mut pool, None, done, stop, tell)
+    }
+
+    /// The same by whoever the pool has for it, who has to be told who the players are.
+    pub fn run_on(
+        &self,
+        pool: &mut dyn Pool,
+        elsewhere: Option<&Elsewhere>,
+        done: &HashSet<usize>,
+        stop: &Stop,
+        mut tell: impl FnMut(Result<Finished, SetAside>) -> ControlFlow<()>,
+    ) -> Result<(), PoolError> {
+        let games = Games { contest: self, done, elsewhere };
+        let mut damage = None;
+        pool.run(&games, stop, &mut |number, outcome| {
+            let fixture = self.schedule.get(number).expect("a game of the schedule");
+            let played = match outcome {
+                Outcome::Done(result) => games::read(fixture, &result),
+                Outcome::Failed(reason) => return tell(Err(SetAside { fixture, reason })),
+            };
+            match played {
+                Ok(finished) => tell(Ok(finished)),
+                Err(error) => {
+                    damage = Some(PoolError(format!("game {}: {error}", number + 1)));
+                    ControlFlow::Break(())
                 }
             }
-        });
-    }
-
-    /// Plays games until there are no more.
-    fn work(
-        &self,
-        place: Place<'_>,
-        open: &(dyn Fn() -> Option<Fixture> + Sync),
-        stop: &StopFlag,
-        sender: &mpsc::SyncSender<Finished>,
-    ) {
-        let mut cast = Cast { contest: self, members: VecDeque::new() };
-        let mut solver = Engine::new(self.conditions.solver.clone());
-        while !stop.is_raised() {
-            let Some(fixture) = open() else { return };
-            let look = |game: &Game| place.gallery.look(place.board, &fixture, game);
-            let played = self.play(fixture, &mut cast, &mut solver, stop, &look);
-            let Some(finished) = played else { return };
-            // Whoever listened has heard enough.
-            if sender.send(finished).is_err() {
-                return;
-            }
-        }
-    }
-
-    fn play(
-        &self,
-        fixture: Fixture,
-        cast: &mut Cast<'_>,
-        solver: &mut Engine,
-        stop: &StopFlag,
-        look: &dyn Fn(&Game),
-    ) -> Option<Finished> {
-        let seats = [fixture.black(), fixture.white()];
-        let names = seats.map(|entrant| self.entrants[entrant].name.clone());
-        let opening = self.openings.get(fixture.opening).game.clone();
-        let game = ContestGame::new(fixture, opening, names, self.conditions);
-        let black = match cast.take(seats[0]) {
-            Ok(player) => player,
-            Err(error) => return game.forfeit(Color::Black, &error),
-        };
-        let white = match cast.take(seats[1]) {
-            Ok(player) => player,
-            Err(error) => return game.forfeit(Color::White, &error),
-        };
-        let mut players = [black, white];
-        let finished = game.play(&mut players, solver, stop, look)?;
-        for ((color, entrant), player) in Color::BOTH.into_iter().zip(seats).zip(players) {
-            if !has_failed(&finished.ending, color) {
-                cast.keep(Member { entrant, player });
-            }
-        }
-        Some(finished)
-    }
-}
-
-/// The players that one worker has made, the last used at the end.
-struct Cast<'a> {
-    contest: &'a Contest<'a>,
-    members: VecDeque<Member>,
-}
-
-struct Member {
-    entrant: usize,
-    player: Box<dyn Player>,
-}
-
-impl Cast<'_> {
-    fn take(&mut self, entrant: usize) -> Result<Box<dyn Player>, PlayerError> {
-        let at = self.members.iter().position(|member| member.entrant == entrant);
-        if let Some(member) = at.and_then(|at| self.members.remove(at)) {
-            return Ok(member.player);
-        }
-        Ok(Box::new(Guarded(self.contest.entrants[entrant].make()?)))
-    }
-
-    fn keep(&mut self, member: Member) {
-        self.members.push_back(member);
-        if self.members.len() > KEPT_PLAYERS {
-            self.members.pop_front();
-        }
+        })?;
+        damage.map_or(Ok(()), Err)
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use obverse_engine::{Engine, Limits, StopFlag};
 use obverse_players::{Decision, Ending, Player, PlayerError, Table, Terms, TimeControl, Turn};
-use obverse_records::Record;
-use obverse_rules::{Color, Game, Outcome, Position, Size};
+use obverse_records::ggf;
+use obverse_rules::{Color, Game, Move, Outcome, Position, Size};
 
 use crate::{Conditions, Fixture};
 
@@ -15,8 +15,10 @@ use crate::{Conditions, Fixture};
 pub struct Finished {
     /// Which game it was.
     pub fixture: Fixture,
+    /// The moves, those of the opening first.
+    pub moves: Vec<Move>,
     /// The game with names, times and evaluations.
-    pub record: Record,
+    pub ggf: String,
     /// How it ended.
     pub ending: Ending,
     /// How often each side, Black first, took longer for a move than it had.
@@ -80,7 +82,8 @@ impl<'a> ContestGame<'a> {
         let mut record = self.table.record();
         record.tags.place = Some("Obverse".to_owned());
         let overruns = Color::BOTH.map(|color| self.overruns(color, &ending));
-        Some(Finished { fixture: self.fixture, record, ending, overruns })
+        let (moves, ggf) = (record.game.moves().to_vec(), ggf::to_string(&record));
+        Some(Finished { fixture: self.fixture, moves, ggf, ending, overruns })
     }
 
     /// How often a side took longer than the time of a move. The move that loses the game by that
@@ -248,13 +251,14 @@ mod tests {
     fn a_game_is_adjudicated_in_its_own_way() {
         let finished = play(first_move, &conditions(TimeControl::Free, Some(8))).unwrap();
         let Ending::Adjudicated(outcome) = finished.ending else { panic!("{finished:?}") };
-        assert_eq!(finished.record.position().empties(), 8);
-        let verdict = finished.record.tags.result.unwrap();
+        let record = ggf::parse(&finished.ggf).unwrap();
+        assert_eq!((record.position().empties(), record.game.moves()), (8, &*finished.moves));
+        let verdict = record.tags.result.unwrap();
         assert_eq!(verdict.ending, Termination::Agreed);
         assert!((verdict.score - f64::from(outcome.score(Color::Black))).abs() < 1e-9);
         // The full-width search of the rest agrees.
-        let score = best(finished.record.position());
-        let side = finished.record.position().side();
+        let score = best(record.position());
+        let side = record.position().side();
         assert_eq!(outcome.score(side), score);
     }
 
@@ -300,7 +304,7 @@ mod tests {
         let finished = play(late, &conditions(TimeControl::PerMove(time), None)).unwrap();
         assert_eq!(finished.ending, Ending::OutOfTime(Color::Black));
         assert_eq!(finished.overruns[0], 1);
-        assert_eq!(finished.record.game.ply(), 0, "the late move is not played");
+        assert_eq!(finished.moves, [], "the late move is not played");
     }
 
     #[test]

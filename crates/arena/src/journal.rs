@@ -75,8 +75,8 @@ impl From<Side> for Color {
 }
 
 impl Entry {
-    /// A game with its record.
-    pub fn new(finished: &Finished, ggf: String) -> Entry {
+    /// A game.
+    pub fn new(finished: &Finished) -> Entry {
         let Fixture { pairing, opening, swapped, .. } = finished.fixture;
         let ending = &finished.ending;
         let (how, reason) = match ending {
@@ -101,7 +101,7 @@ impl Entry {
             loser: ending.loser().map(Side::from),
             reason,
             overruns: finished.overruns,
-            ggf,
+            ggf: finished.ggf.clone(),
         }
     }
 
@@ -144,19 +144,19 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
-    use obverse_records::Record;
-    use obverse_rules::{Game, Outcome};
+    use obverse_rules::Outcome;
 
     use super::*;
 
     fn entry(schedule: &Schedule, number: usize, ending: &Ending) -> (Finished, Entry) {
         let finished = Finished {
             fixture: schedule.get(number).unwrap(),
-            record: Record::new(Game::from_start(Size::EIGHT)),
+            moves: Vec::new(),
+            ggf: "(;game;)".to_owned(),
             ending: ending.clone(),
             overruns: [0, 2],
         };
-        let entry = Entry::new(&finished, "(;game;)".to_owned());
+        let entry = Entry::new(&finished);
         let line = serde_json::to_string(&entry).unwrap();
         let again: Entry = serde_json::from_str(&line).unwrap();
         assert_eq!(again, entry);

@@ -2,7 +2,8 @@
 //! results say.
 //!
 //! An [`Entrant`] makes players; a [`Contest`] is the list of games that they play and the
-//! conditions; [`Contest::run`] plays them. [`Tally`] and [`Sprt`] say what a match between two
+//! conditions; [`Contest::run`] plays them here, and [`Contest::run_on`] has them played by other
+//! machines. [`Tally`] and [`Sprt`] say what a match between two
 //! shows, [`rating`] what a tournament does. The [`Journal`] remembers finished games, so that an
 //! interrupted contest goes on where it was. This crate knows nothing of terminals: whoever runs
 //! a contest hears of every game as it ends.
@@ -10,9 +11,11 @@
 mod contest;
 pub mod fuzzing;
 mod game;
+mod games;
 mod journal;
 #[doc(hidden)]
 pub mod linear;
+mod lines;
 mod normal;
 mod opening;
 mod opening_list;
@@ -21,10 +24,13 @@ mod schedule;
 mod sprt;
 mod standings;
 mod stats;
+mod tables;
 
-pub use contest::{Conditions, Contest, ContestError, Entrant, Gallery};
+pub use contest::{Conditions, Contest, ContestError, Entrant, Gallery, SetAside};
 pub use game::Finished;
+pub use games::{Elsewhere, Host, KIND, Visitor};
 pub use journal::{Damage, Entry, Journal, JournalError, Opened};
+pub use lines::{failure, game_line, match_line, rounded};
 pub use opening::{Opening, OpeningError, Openings};
 pub use opening_list::OpeningList;
 pub use schedule::{Colours, Fixture, Pairing, Schedule};

@@ -10,6 +10,8 @@ use obverse_records::openings::balanced;
 use obverse_rules::{AnyBoard, Game, Size};
 use thiserror::Error;
 
+use crate::OpeningList;
+
 /// The first moves of a game, played for both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
@@ -105,6 +107,41 @@ impl Openings {
     /// there are some for 8×8.
     pub fn usual(size: Size) -> Openings {
         if size == Size::EIGHT { Openings::Balanced } else { Openings::Random(RANDOM_PLIES) }
+    }
+
+    /// So many of these openings, in an order that the seed decides; none for a file, which
+    /// whoever has one reads.
+    pub fn list(
+        &self,
+        wanted: usize,
+        size: Size,
+        seed: u64,
+    ) -> Result<Option<OpeningList>, OpeningError> {
+        let list = match *self {
+            Openings::Random(plies) => OpeningList::growing(wanted, move |count| {
+                Opening::random(plies, size, count, seed)
+            })?,
+            Openings::Book(plies) => OpeningList::growing(wanted, move |count| {
+                Opening::from_book(&Book::embedded(), plies, size, count, seed)
+            })?,
+            Openings::Balanced => {
+                let wanted = wanted.min(balanced::all().len());
+                OpeningList::growing(wanted, move |count| Opening::balanced(size, count, seed))?
+            }
+            Openings::Named => {
+                let named = obverse_records::openings::all().iter();
+                OpeningList::fixed(
+                    named
+                        .map(|it| Opening { game: it.game(), name: Some(it.full_name()) })
+                        .collect(),
+                )
+            }
+            Openings::Start => {
+                OpeningList::fixed(vec![Opening { game: Game::from_start(size), name: None }])
+            }
+            Openings::File(_) => return Ok(None),
+        };
+        Ok(Some(list))
     }
 }
 

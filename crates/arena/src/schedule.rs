@@ -23,6 +23,12 @@ pub struct Pairing {
 }
 
 impl Fixture {
+    /// A game of which nothing is known here but its number.
+    pub(crate) fn numbered(number: usize) -> Fixture {
+        let pairing = Pairing { first: 0, second: 1 };
+        Fixture { number, pairing, opening: 0, swapped: false }
+    }
+
     /// The entrant who has Black.
     pub fn black(&self) -> usize {
         if self.swapped { self.pairing.second } else { self.pairing.first }

@@ -52,6 +52,11 @@ pub struct Block {
 }
 
 impl Block {
+    /// The records without compression.
+    pub(crate) fn to_raw(&self) -> Vec<u8> {
+        self.records.iter().copied().flat_map(Record::to_bytes).collect()
+    }
+
     /// The block as a file has it.
     pub fn to_bytes(&self) -> Vec<u8> {
         block_bytes(self, Codec::Deflate)
@@ -162,8 +167,7 @@ fn header(settings: &str) -> Vec<u8> {
 }
 
 fn block_bytes(block: &Block, codec: Codec) -> Vec<u8> {
-    let raw: Vec<u8> = block.records.iter().copied().flat_map(Record::to_bytes).collect();
-    let compressed = codec.compress(&raw);
+    let compressed = codec.compress(&block.to_raw());
     frame([block.first_game, block.games, block.records.len() as u32], &compressed)
 }
 
@@ -247,6 +251,14 @@ impl<R: Read + Seek> Reader<R> {
             Piece::Block(block) => Ok(Some(block)),
             Piece::End | Piece::Torn(_) => Ok(None),
         }
+    }
+
+    /// The block that begins with this byte.
+    pub(crate) fn block_at(&mut self, start: u64) -> Result<Block, TrainerError> {
+        self.file.seek(SeekFrom::Start(start)).map_err(TrainerError::io(&self.path))?;
+        self.position = start;
+        let block = self.next_block()?;
+        block.ok_or_else(|| self.damaged("a block that was there is gone"))
     }
 
     /// The bytes read so far.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use obverse_arena::JournalError;
 use obverse_engine::WeightsError;
+use obverse_jobs::PoolError;
 use thiserror::Error;
 
 /// What can go wrong in training.
@@ -37,6 +38,17 @@ pub enum TrainerError {
     /// The games of a match can't be kept or continued.
     #[error(transparent)]
     Match(#[from] JournalError),
+    /// Whoever was to do the work can't.
+    #[error(transparent)]
+    Pool(PoolError),
+    /// A part of the work can't be done, and all of it is needed.
+    #[error("block {number} can't be made: {reason}")]
+    Block {
+        /// Which, from 1.
+        number: usize,
+        /// Why.
+        reason: String,
+    },
     /// Settings that make no sense together.
     #[error("{0}")]
     Settings(String),

@@ -8,14 +8,15 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use obverse_engine::{Solver, StopFlag, Weights};
+use obverse_engine::{Solver, Weights};
+use obverse_jobs::{Job, JobError, Stop};
 use obverse_rules::{Board, Board8, Square, Tier};
 use serde::{Deserialize, Serialize};
 
-use crate::dataset::{Block, Writer};
-use crate::in_order::write_in_order;
+use crate::blocks::{self, Body, Numbered};
+use crate::dataset::Block;
+use crate::handed_out::{Crew, Hand, WeightsFrom, local_pool};
 use crate::{LabelKind, Random, Record, TrainerError};
 
 /// What determines the data.
@@ -47,7 +48,7 @@ pub struct GenerateRun<'a> {
     /// The weights, where the settings name any.
     pub weights: Option<Arc<Weights>>,
     /// Raised to end after the blocks being played.
-    pub stop: &'a StopFlag,
+    pub stop: &'a Stop,
 }
 
 /// How far a generation is.
@@ -60,10 +61,13 @@ pub struct GenerateProgress {
 }
 
 /// Games in a block: what a killed generation loses at most, for every thread.
-pub(crate) const BLOCK_GAMES: u32 = 64;
+const BLOCK_GAMES: u32 = 64;
 
 /// Megabytes of a player's table.
 const TABLE_MB: usize = 8;
+
+/// The kind of these jobs.
+pub(crate) const KIND: &str = "generate";
 
 /// Plays games until the file holds as many as asked for.
 pub fn generate(
@@ -71,38 +75,41 @@ pub fn generate(
     run: &GenerateRun<'_>,
     progress: impl FnMut(GenerateProgress),
 ) -> Result<GenerateProgress, TrainerError> {
+    let mut pool = local_pool(run.threads, run.tier, run.weights.as_ref());
+    generate_on(Crew { pool: &mut pool, weights: WeightsFrom::Here }, settings, run, progress)
+}
+
+/// Has games played by others until the file holds as many as asked for.
+pub fn generate_on(
+    crew: Crew<'_>,
+    settings: &GenerateSettings,
+    run: &GenerateRun<'_>,
+    progress: impl FnMut(GenerateProgress),
+) -> Result<GenerateProgress, TrainerError> {
     check(settings)?;
     let identity = serde_json::to_string(settings).expect("plain numbers");
-    let play = |first, games| Some(play_block(settings, run, first, games));
-    fill(&identity, run, BLOCK_GAMES, &play, progress)
+    let games = Numbered { kind: KIND, settings, block_games: BLOCK_GAMES };
+    games.fill(crew, &identity, run, progress)
 }
 
-/// Fills a data file with blocks of so many games until it holds as many as asked for. A block
-/// that `make` could not complete ends the work.
-pub(crate) fn fill(
-    identity: &str,
-    run: &GenerateRun<'_>,
-    block_games: u32,
-    make: &(dyn Fn(u32, u32) -> Option<Block> + Sync),
-    mut progress: impl FnMut(GenerateProgress),
-) -> Result<GenerateProgress, TrainerError> {
-    let mut writer = Writer::open(run.path, identity)?;
-    let mut state = GenerateProgress { games: writer.next_game(), positions: writer.records() };
-    progress(state);
-    let next = AtomicU32::new(writer.next_game());
-    let next_block = || {
-        let first = next.fetch_add(block_games, Ordering::Relaxed);
-        (first < run.games && !run.stop.is_raised()).then_some(first)
-    };
-    let work = |first: u32| make(first, block_games.min(run.games - first));
-    write_in_order(&mut writer, run.threads, &next_block, &work, |writer| {
-        state = GenerateProgress { games: writer.next_game(), positions: writer.records() };
-        progress(state);
-    })?;
-    Ok(state)
+/// Plays a block. It takes some seconds, and is not interrupted.
+pub(crate) fn work(hand: &Hand, job: &Job) -> Result<Vec<u8>, JobError> {
+    let body: Body<GenerateSettings> = blocks::read(job, BLOCK_GAMES)?;
+    check(&body.settings).map_err(|error| JobError::Failed(error.to_string()))?;
+    let weights = body.weights.as_deref().map(|word| hand.weights(word)).transpose()?;
+    let mut solver = Solver::new(hand.tier(), TABLE_MB);
+    let labels = weights.is_some();
+    if let Some(weights) = weights {
+        solver = solver.with_weights(weights);
+    }
+    let (first_game, games) = (body.first_game, body.games);
+    let records = (first_game..first_game + games)
+        .flat_map(|game| play_game(&body.settings, labels, &mut solver, game))
+        .collect();
+    Ok(Block { first_game, games, records }.to_bytes())
 }
 
-pub(crate) fn check(settings: &GenerateSettings) -> Result<(), TrainerError> {
+fn check(settings: &GenerateSettings) -> Result<(), TrainerError> {
     let (fewest, most) = settings.random_plies;
     if fewest > most || most > 58 {
         return Err(TrainerError::Settings(
@@ -115,22 +122,6 @@ pub(crate) fn check(settings: &GenerateSettings) -> Result<(), TrainerError> {
         ));
     }
     Ok(())
-}
-
-pub(crate) fn play_block(
-    settings: &GenerateSettings,
-    run: &GenerateRun<'_>,
-    first_game: u32,
-    games: u32,
-) -> Block {
-    let mut solver = Solver::new(run.tier, TABLE_MB);
-    if let Some(weights) = &run.weights {
-        solver = solver.with_weights(Arc::clone(weights));
-    }
-    let records = (first_game..first_game + games)
-        .flat_map(|game| play_game(settings, run.weights.is_some(), &mut solver, game))
-        .collect();
-    Block { first_game, games, records }
 }
 
 /// A game's labelled positions, those of the random opening left out.

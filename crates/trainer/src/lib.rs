@@ -8,6 +8,7 @@
 //! labels. Everything starts from our own play, so that anyone can make the weights again. This
 //! crate knows nothing of command lines.
 
+mod blocks;
 pub mod book;
 mod checkpoint;
 mod codec;

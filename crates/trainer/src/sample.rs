@@ -6,15 +6,16 @@
 //! bad moves more often than those after good ones. Only the last position is labelled, so almost
 //! all of the time goes into labels.
 
-use std::sync::Arc;
-
 use obverse_engine::Solver;
 use obverse_engine::eval::weights::STEPS;
+use obverse_jobs::{Job, JobError, Stop};
 use obverse_rules::{Board, Board8, Square};
 use serde::{Deserialize, Serialize};
 
+use crate::blocks::{self, Body, Numbered};
 use crate::dataset::Block;
-use crate::generate::{GenerateProgress, GenerateRun, fill};
+use crate::generate::{GenerateProgress, GenerateRun};
+use crate::handed_out::{Crew, Hand, WeightsFrom, local_pool};
 use crate::label::{LabelSettings, Labeller};
 use crate::{LabelKind, Random, Record, TrainerError};
 
@@ -57,30 +58,51 @@ impl SampleSettings {
     }
 }
 
+/// The kind of these jobs.
+pub(crate) const KIND: &str = "sample";
+
 /// Adds positions until the file holds as many as the run has games.
 pub fn sample(
     settings: &SampleSettings,
     run: &GenerateRun<'_>,
     progress: impl FnMut(GenerateProgress),
 ) -> Result<GenerateProgress, TrainerError> {
+    let mut pool = local_pool(run.threads, run.tier, run.weights.as_ref());
+    sample_on(Crew { pool: &mut pool, weights: WeightsFrom::Here }, settings, run, progress)
+}
+
+/// Has positions added by others until the file holds as many as the run has games.
+pub fn sample_on(
+    crew: Crew<'_>,
+    settings: &SampleSettings,
+    run: &GenerateRun<'_>,
+    progress: impl FnMut(GenerateProgress),
+) -> Result<GenerateProgress, TrainerError> {
     settings.check()?;
-    let weights = run.weights.as_ref().ok_or_else(|| {
-        TrainerError::Settings("positions are labelled with trained weights".to_owned())
-    })?;
+    if run.weights.is_none() {
+        let reason = "positions are labelled with trained weights";
+        return Err(TrainerError::Settings(reason.to_owned()));
+    }
     let identity = serde_json::json!({ "sample": settings }).to_string();
-    let make = |first_game: u32, games: u32| {
-        let mut labeller = Labeller::new(&settings.label, run.tier, weights);
-        let mut player = Solver::new(run.tier, TABLE_MB).with_weights(Arc::clone(weights));
-        let mut records = Vec::with_capacity(games as usize);
-        for number in first_game..first_game + games {
-            if run.stop.is_raised() {
-                return None;
-            }
-            records.push(labelled(settings, &mut player, &mut labeller, number));
+    Numbered { kind: KIND, settings, block_games: BLOCK }.fill(crew, &identity, run, progress)
+}
+
+/// Makes a block of positions.
+pub(crate) fn work(hand: &Hand, job: &Job, stop: &Stop) -> Result<Vec<u8>, JobError> {
+    let body: Body<SampleSettings> = blocks::read(job, BLOCK)?;
+    body.settings.check().map_err(|error| JobError::Failed(error.to_string()))?;
+    let weights = hand.weights(body.weights.as_deref().unwrap_or_default())?;
+    let mut labeller = Labeller::new(&body.settings.label, hand.tier(), &weights);
+    let mut player = Solver::new(hand.tier(), TABLE_MB).with_weights(weights);
+    let (first_game, games) = (body.first_game, body.games);
+    let mut records = Vec::with_capacity(games as usize);
+    for number in first_game..first_game + games {
+        if stop.is_raised() {
+            return Err(JobError::Stopped);
         }
-        Some(Block { first_game, games, records })
-    };
-    fill(&identity, run, BLOCK, &make, progress)
+        records.push(labelled(&body.settings, &mut player, &mut labeller, number));
+    }
+    Ok(Block { first_game, games, records }.to_bytes())
 }
 
 fn labelled(

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use obverse_engine::Weights;
 use obverse_engine::book::Book;
-use obverse_engine::{StopFlag, Weights};
+use obverse_jobs::Stop;
 use obverse_records::openings;
 use obverse_rules::{AnyBoard, Board8, Position, Tier};
 use obverse_trainer::TrainerError;
@@ -14,7 +15,7 @@ fn settings() -> BookSettings {
 }
 
 fn make(journal: &Path, positions: usize, threads: usize) -> Result<Book, TrainerError> {
-    let stop = StopFlag::default();
+    let stop = Stop::default();
     let (tier, weights) = (Tier::detect(), Weights::embedded());
     let run = BookRun { journal, positions, threads, tier, weights, stop: &stop };
     make_book(&settings(), &run, |_| {})

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use obverse_engine::{Solver, StopFlag, Weights};
+use obverse_engine::{Solver, Weights};
+use obverse_jobs::Stop;
 use obverse_rules::Tier;
 use obverse_trainer::dataset::for_each_record;
 use obverse_trainer::generate::{GenerateRun, GenerateSettings, generate};
@@ -25,7 +26,7 @@ fn source(folder: &Path, games: u32) -> PathBuf {
         exact_from: 9,
         weights: None,
     };
-    let (tier, stop) = (Tier::detect(), &StopFlag::default());
+    let (tier, stop) = (Tier::detect(), &Stop::default());
     let run = GenerateRun { path: &path, games, threads: 1, tier, weights: None, stop };
     generate(&settings, &run, |_| {}).unwrap();
     path
@@ -37,7 +38,7 @@ fn label(
     path: &Path,
     threads: usize,
 ) -> Result<(), TrainerError> {
-    let (tier, weights, stop) = (Tier::detect(), Weights::embedded(), &StopFlag::default());
+    let (tier, weights, stop) = (Tier::detect(), Weights::embedded(), &Stop::default());
     let run = RelabelRun { source, path, threads, tier, weights, stop };
     relabel(settings, &run, |_| {}).map(|_| ())
 }

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use obverse_engine::{Solver, StopFlag, Weights};
+use obverse_engine::{Solver, Weights};
+use obverse_jobs::Stop;
 use obverse_rules::{Board, Tier};
 use obverse_trainer::dataset::for_each_record;
 use obverse_trainer::generate::GenerateRun;
@@ -22,7 +23,7 @@ fn make(
     games: u32,
     threads: usize,
 ) -> Result<(), TrainerError> {
-    let (tier, stop) = (Tier::detect(), &StopFlag::default());
+    let (tier, stop) = (Tier::detect(), &Stop::default());
     let weights = Some(Weights::embedded());
     let run = GenerateRun { path, games, threads, tier, weights, stop };
     sample(settings, &run, |_| {}).map(|_| ())

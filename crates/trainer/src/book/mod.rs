@@ -11,22 +11,26 @@
 //! book depends on its settings alone: not on threads, nor on interruptions.
 
 mod journal;
+mod round;
 mod tree;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use obverse_engine::book::Book;
 use obverse_engine::eval::weights::STEPS;
-use obverse_engine::{Engine, Limits, Options, StopFlag, Weights};
+use obverse_engine::{Engine, Limits, Weights};
+use obverse_jobs::Stop;
 use obverse_records::openings;
 use obverse_rules::{AnyBoard, Board8, Color, Position, Tier};
 use serde::{Deserialize, Serialize};
 
 use crate::TrainerError;
+use crate::handed_out::{Crew, WeightsFrom, local_pool};
 use journal::Journal;
-use tree::{Expansion, Tree};
+use round::Round;
+pub(crate) use round::work;
+use tree::Tree;
 
 /// How a book is made. Together with the number of positions it determines the book.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +67,7 @@ pub struct BookRun<'a> {
     /// The weights to search with.
     pub weights: Arc<Weights>,
     /// Raised to end after the round that is being played.
-    pub stop: &'a StopFlag,
+    pub stop: &'a Stop,
 }
 
 /// How far a book is.
@@ -81,26 +85,44 @@ const HASH_MB: usize = 4;
 /// Positions of a round at most.
 const ROUND: usize = 64;
 
+/// The kind of these jobs.
+pub(crate) const KIND: &str = "expand";
+
 /// Makes a book, or goes on with it.
 pub fn make_book(
     settings: &BookSettings,
     run: &BookRun<'_>,
+    progress: impl FnMut(BookProgress),
+) -> Result<Book, TrainerError> {
+    let mut pool = local_pool(run.threads, run.tier, Some(&run.weights));
+    make_book_on(Crew { pool: &mut pool, weights: WeightsFrom::Here }, settings, run, progress)
+}
+
+/// Makes a book, or goes on with it, with the searches of others.
+pub fn make_book_on(
+    crew: Crew<'_>,
+    settings: &BookSettings,
+    run: &BookRun<'_>,
     mut progress: impl FnMut(BookProgress),
 ) -> Result<Book, TrainerError> {
+    let Crew { pool, weights } = crew;
     let (mut journal, expansions) = Journal::open(run.journal, settings)?;
     let mut tree = Tree::new(named_positions());
     for expansion in expansions {
         tree.add(&expansion);
     }
-    let mut engines: Vec<Engine> = (0..run.threads.max(1)).map(|_| run.engine()).collect();
     progress(tree.progress());
+    // A round that this process does is finished, so that no search is lost.
+    let here = matches!(weights, WeightsFrom::Here);
+    let stop = if here { Stop::default() } else { run.stop.clone() };
     while !run.stop.is_raised() {
         let wanted = run.positions.saturating_sub(tree.progress().expanded).min(ROUND);
-        let round = tree.next_round(settings, wanted);
-        if round.is_empty() {
+        let boards = tree.next_round(settings, wanted);
+        if boards.is_empty() {
             break;
         }
-        let expansions = expand_all(&tree, &round, settings.depth, &mut engines);
+        let round = Round::new(&tree, boards, settings.depth, &weights);
+        let Some(expansions) = round.expand(&tree, pool, &stop)? else { break };
         journal.append(&expansions)?;
         for expansion in expansions {
             tree.add(&expansion);
@@ -108,17 +130,6 @@ pub fn make_book(
         progress(tree.progress());
     }
     Ok(tree.book(settings))
-}
-
-impl BookRun<'_> {
-    fn engine(&self) -> Engine {
-        Engine::new(Options {
-            hash_mb: HASH_MB,
-            tier: self.tier,
-            weights: Some(Arc::clone(&self.weights)),
-            ..Options::default()
-        })
-    }
 }
 
 /// The positions of the named openings, the opening position included, without those in which
@@ -135,28 +146,6 @@ fn named_positions() -> Vec<Board8> {
     named.sort_unstable();
     named.dedup();
     named
-}
-
-/// Expands the positions of a round, each engine taking the next until all are done.
-fn expand_all(tree: &Tree, round: &[Board8], depth: u32, engines: &mut [Engine]) -> Vec<Expansion> {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Expansion>>> = Mutex::new(vec![None; round.len()]);
-    std::thread::scope(|scope| {
-        for engine in engines {
-            let (next, done) = (&next, &done);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&board) = round.get(number) else { break };
-                    engine.clear();
-                    let expansion = tree.expand(board, |child| search(engine, child, depth));
-                    done.lock().expect("no thread panics here")[number] = Some(expansion);
-                }
-            });
-        }
-    });
-    let done = done.into_inner().expect("no thread panics here");
-    done.into_iter().map(|expansion| expansion.expect("every position was taken")).collect()
 }
 
 /// The score of a position in 1/128 disc from the view of the side to move.

@@ -7,6 +7,7 @@ pub use anysize::{AnySizeSettings, fit_any_size, match_any_size};
 pub use squares::{fit_squares, match_squares};
 
 use std::collections::HashSet;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -14,9 +15,9 @@ use obverse_arena::{
     Conditions, Contest, Entrant, Entry, Journal, JournalError, Opening, OpeningList, Pairing,
     Schedule, Standings, Tally,
 };
-use obverse_engine::{Options, StopFlag};
+use obverse_engine::Options;
+use obverse_jobs::Stop;
 use obverse_players::TimeControl;
-use obverse_records::ggf;
 use obverse_rules::Size;
 use serde_json::{Value, json};
 
@@ -92,16 +93,24 @@ impl Comparison {
             }
         }
         let mut failed = None;
-        contest.run(&done, &StopFlag::default(), |finished| {
+        let played = contest.run(&done, &Stop::default(), |finished| {
+            let finished = match finished {
+                Ok(finished) => finished,
+                Err(aside) => {
+                    failed = Some(io::Error::other(aside.reason));
+                    return ControlFlow::Break(());
+                }
+            };
             standings.add(&finished.fixture, &finished.ending, finished.overruns);
             if let Some((journal, _)) = &mut journal {
-                let game = ggf::to_string(&finished.record);
-                failed = journal.add(&Entry::new(&finished, game)).err();
+                failed = journal.add(&Entry::new(&finished)).err();
             }
             if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if let (Some(error), Some(folder)) = (failed, run.checkpoints) {
-            return Err(TrainerError::io(&folder.join(MATCH))(error));
+        let failed = failed.or(played.err().map(io::Error::other));
+        if let Some(error) = failed {
+            let file = run.checkpoints.map_or(Path::new(MATCH).into(), |it| it.join(MATCH));
+            return Err(TrainerError::io(&file)(error));
         }
         Ok(standings.tally(Pairing { first: 0, second: 1 }))
     }

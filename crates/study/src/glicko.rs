@@ -34,11 +34,15 @@ const SCALE: f64 = 173.7178;
 const CONSTRAINT: f64 = 0.5;
 /// No deviation is greater: that of somebody nothing is known of.
 const MOST_DEVIATION: f64 = 350.0;
+/// The deviation of somebody new. Glickman's 350 is for people of whom nothing is known; with one puzzle a
+/// period it lets a first missed easy puzzle cost 613 points. The change by one puzzle is at most
+/// deviation² / 174, so 230 points here, and puzzles follow that are as hard as the new rating.
+const FIRST_DEVIATION: f64 = 200.0;
 
 impl Default for Glicko {
     /// Nothing is known yet: about the level of an occasional player.
     fn default() -> Glicko {
-        Glicko { rating: 800.0, deviation: MOST_DEVIATION, volatility: 0.06 }
+        Glicko { rating: 800.0, deviation: FIRST_DEVIATION, volatility: 0.06 }
     }
 }
 

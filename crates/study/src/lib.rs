@@ -15,6 +15,7 @@ pub mod fuzzing;
 mod glicko;
 mod grade;
 mod mistakes;
+mod plan;
 mod puzzle;
 mod reason;
 mod repetition;
@@ -31,6 +32,7 @@ pub use drill::{Drill, DrillError, DrillLine, Recalled, Turn};
 pub use glicko::{Glicko, Played};
 pub use grade::{ACCURACY_FALL, Grade, Phase, accuracy, margin};
 pub use mistakes::{Mistakes, Outing, Tally, Trend};
+pub use plan::{Effort, Plan};
 pub use puzzle::{
     Choice, Difficulty, Idea, Parts, Puzzle, PuzzleError, PuzzleFileError, PuzzleId, PuzzleIdError,
     PuzzleRow, PuzzleTextError, SolutionRow, Task, Theme, ThemeError, Worth, make as make_puzzle,
@@ -39,7 +41,7 @@ pub use puzzle::{
 pub use reason::{Counts, Reason, find as reasons};
 pub use repetition::{Card, Stage};
 pub use report::{Judged, PhaseAccuracy, ReasonRow, Row, SideSummary, summary};
-pub use review::{About, Comparison, Effort, KeptError, Pass, Plan, Question, Review};
+pub use review::{About, Comparison, KeptError, Pass, Question, Review};
 pub use session::{Attempt, Progress, Session, Tried, TryError, Wanted, daily};
 pub use text::TextError;
 pub use tree::{NodeId, PlayError, Tree};

@@ -45,6 +45,11 @@ impl Judged {
         self.grade == Grade::Good && self.loss >= 4.0
     }
 
+    /// The name of its grade, or that it is unclear.
+    pub fn verdict(&self) -> &'static str {
+        if self.is_unclear() { "unclear" } else { self.grade.name() }
+    }
+
     /// The row for JSON, in the words of a language.
     pub fn row(&self, language: Language) -> Row {
         let score = self.lines.weaker().score;
@@ -68,6 +73,7 @@ impl Judged {
             loss: self.loss,
             grade: self.grade,
             uncertain: self.is_uncertain(),
+            unclear: self.is_unclear(),
             reasons: self.reasons.iter().map(text).collect(),
             pv: self.lines.played.moves.clone(),
             best_pv: self.lines.best.moves.clone(),
@@ -112,6 +118,9 @@ pub struct Row {
     /// Whether it may have cost nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub uncertain: bool,
+    /// Whether much seems to be lost and the grade is kind because it may be little.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unclear: bool,
     /// Why.
     pub reasons: Vec<ReasonRow>,
     /// The move and what is expected to follow it.

@@ -4,7 +4,8 @@ use obverse_engine::score::Kind;
 use obverse_engine::{Engine, Line, Options, Score};
 use obverse_rules::{Color, Game, Move, Size};
 use obverse_study::{
-    About, Comparison, Effort, Grade, Pass, Phase, Plan, Question, Review, accuracy, summary,
+    About, Comparison, Effort, Grade, Judged, Pass, Phase, Plan, Question, Review, accuracy,
+    summary,
 };
 use proptest::prelude::{ProptestConfig, any, proptest};
 
@@ -288,7 +289,12 @@ fn what_seems_to_cost_much_and_may_cost_nothing_is_looked_at_once_more() {
         let (answered, all) = review.progress();
         assert_eq!(answered, all);
         // What is still in doubt is said to be.
-        let unclear = review.all_judged().iter().filter(|one| one.is_unclear()).count();
+        let verdicts: Vec<&str> = review.all_judged().iter().map(Judged::verdict).collect();
+        let unclear = verdicts.iter().filter(|&&verdict| verdict == "unclear").count();
+        // A script can tell what a reader is told.
+        let rows =
+            review.all_judged().into_iter().map(|it| it.row(obverse_study::Language::English));
+        assert_eq!(rows.filter(|row| row.unclear).count(), unclear);
         assert_eq!(unclear > 0, is_asked, "{lead}: {unclear}");
     }
 }

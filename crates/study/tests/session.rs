@@ -3,6 +3,7 @@
 use obverse_rules::Move;
 use obverse_study::{
     Attempt, Glicko, Progress, Puzzle, Session, Task, Theme, TryError, Wanted, read_puzzles,
+    shipped_puzzles,
 };
 
 /// Puzzles of several ratings and tasks.
@@ -105,6 +106,19 @@ fn only_what_is_wanted_comes() {
     let expected = all.iter().filter(|puzzle| wanted.admits(puzzle)).count() as u64;
     assert!(expected > 0 && expected < all.len() as u64);
     assert_eq!(count, expected);
+}
+
+/// Somebody new who misses the easiest of all puzzles has not lost all that can be lost.
+#[test]
+fn a_first_miss_costs_less_than_a_level_or_two() {
+    let easiest =
+        shipped_puzzles().iter().min_by_key(|puzzle| puzzle.difficulty().map(|known| known.rating));
+    let easiest = easiest.unwrap().clone();
+    let mut session = Session::new(vec![easiest.clone()], Progress::default());
+    session.open(easiest.id()).unwrap();
+    let attempt = session.reveal(NOW).unwrap();
+    let lost = attempt.before.unwrap().rating - attempt.after.rating;
+    assert!((100.0..=230.0).contains(&lost), "{lost}");
 }
 
 /// Whatever a person does, in any order: the rating moves the right way, only the first try of a

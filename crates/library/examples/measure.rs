@@ -58,21 +58,30 @@ fn main() -> Result<(), Box<dyn Error>> {
         bytes as f64 / imported.new.max(1) as f64
     );
     let library = Library::open_existing(&path)?;
-    let mut times: Vec<Duration> = Vec::new();
+    let (mut times, mut again) = (Vec::new(), Vec::new());
     for position in &positions {
-        let begin = Instant::now();
-        let explored = library.explore(position)?;
-        times.push(begin.elapsed());
-        assert!(!explored.moves.is_empty() || explored.ended > 0);
+        let asked = || -> Result<Duration, Box<dyn Error>> {
+            let begin = Instant::now();
+            let explored = library.explore(position)?;
+            let time = begin.elapsed();
+            assert!(!explored.moves.is_empty() || explored.ended > 0);
+            Ok(time)
+        };
+        times.push(asked()?);
+        // On a busy machine the worst time is that of others: the lesser of two more is not.
+        let rest = [asked()?, asked()?];
+        again.push(rest.into_iter().min().unwrap_or_default());
     }
     times.sort_unstable();
+    again.sort_unstable();
     let begin = Instant::now();
     library.explore(&Position::start(Size::EIGHT))?;
     println!(
-        "explorer, {POSITIONS} positions of the first thirty plies: median {:?}, worst {:?}; the first \
-         position {:?}",
+        "explorer, {POSITIONS} positions of the first thirty plies: median {:?}, worst {:?}, worst \
+         when asked again twice {:?}; the first position {:?}",
         times[times.len() / 2],
         times[times.len() - 1],
+        again[again.len() - 1],
         begin.elapsed()
     );
     Ok(())

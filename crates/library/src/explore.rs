@@ -5,10 +5,21 @@ use obverse_rules::{Color, Move, Position};
 
 use crate::index::{END, Place};
 use crate::stored::{COLUMNS, TABLES};
-use crate::{Library, LibraryError, Summary};
+use crate::{Library, LibraryError, Summary, tally};
 
 /// So many of the newest games with a move are looked through for notable ones.
 const LOOKED_THROUGH: i64 = 40;
+
+/// The moves of a position: games, their results, the mean of these, and the newest game.
+const ROW_BY_ROW: &str = "SELECT move, COUNT(*), COALESCE(SUM(score > 0), 0), \
+    COALESCE(SUM(score = 0), 0), COALESCE(SUM(score < 0), 0), AVG(score), MAX(game) \
+    FROM position WHERE key = ?1 GROUP BY move ORDER BY 2 DESC, move";
+
+/// The same, of an early position.
+const TALLIED: &str = "SELECT move, games, black, draws, white, \
+    discs * 1.0 / NULLIF(black + draws + white, 0), \
+    (SELECT MAX(game) FROM position WHERE key = tally.key AND move = tally.move) \
+    FROM tally WHERE key = ?1 ORDER BY games DESC, move";
 
 /// What was played in a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,11 +55,8 @@ impl Library {
     /// What was played in a position, turned or mirrored in any way.
     pub fn explore(&self, position: &Position) -> Result<Explored, LibraryError> {
         let place = Place::of(position);
-        let mut statement = self.connection.prepare_cached(
-            "SELECT move, COUNT(*), COALESCE(SUM(score > 0), 0), COALESCE(SUM(score = 0), 0), \
-             COALESCE(SUM(score < 0), 0), AVG(score), MAX(game) \
-             FROM position WHERE key = ?1 GROUP BY move ORDER BY 2 DESC",
-        )?;
+        let counted = if tally::is_early(position) { TALLIED } else { ROW_BY_ROW };
+        let mut statement = self.connection.prepare_cached(counted)?;
         let mut rows = statement.query([place.key()])?;
         let mut explored = Explored { moves: Vec::new(), ended: 0 };
         while let Some(row) = rows.next()? {

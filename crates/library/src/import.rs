@@ -9,6 +9,7 @@ use crate::index::{self, Row};
 use crate::merge::merge;
 use crate::search;
 use crate::stored::Stored;
+use crate::tally::{self, Tally};
 use crate::{Library, LibraryError};
 
 /// How many positions are taken in at once. They are sorted first: so many of them touch most pages
@@ -138,15 +139,26 @@ fn forget(transaction: &Transaction<'_>, game: i64) -> Result<u64, LibraryError>
         Ok(None) => return Ok(0),
         Ok(Some(record)) => {
             let mut forget = transaction.prepare_cached(
-                "DELETE FROM position WHERE key = ?1 AND move = ?2 AND game = ?3",
+                "DELETE FROM position WHERE key = ?1 AND move = ?2 AND game = ?3 RETURNING score",
             )?;
             for row in index::rows(&record) {
-                forget.execute(params![row.key, row.mv, game])?;
+                let score = forget.query_row(params![row.key, row.mv, game], |row| row.get(0));
+                if let Some(score) = score.optional()? {
+                    tally::forget(transaction, row.key, row.mv, score)?;
+                }
             }
         }
         // Where its positions are cannot be made out: all are looked through.
         Err(LibraryError::Damaged { .. }) => {
-            transaction.execute("DELETE FROM position WHERE game = ?1", [game])?;
+            let mut forget = transaction.prepare_cached(
+                "DELETE FROM position WHERE game = ?1 RETURNING key, move, score",
+            )?;
+            let rows =
+                forget.query_map([game], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            for row in rows.collect::<Result<Vec<_>, _>>()? {
+                let (key, mv, score) = row;
+                tally::forget(transaction, key, mv, score)?;
+            }
         }
         Err(error) => return Err(error),
     }
@@ -234,13 +246,36 @@ impl<'a> Batch<'a> {
             "UPDATE game SET event = ?2, date = ?3, year = ?4, score = ?5, rest = ?6 WHERE id = ?1",
         )?;
         update.execute(params![known, event, date, year, score, rest])?;
+        let old = Stored::new(&before).score;
+        if score != old {
+            self.rescore(known, &after, old, score)?;
+        }
+        Ok(Added::Enriched(known))
+    }
+
+    /// Writes another result of a game to its positions. It may be of this very batch, whose positions
+    /// are not in their table yet.
+    fn rescore(
+        &mut self,
+        game: i64,
+        record: &Record,
+        old: Option<i64>,
+        score: Option<i64>,
+    ) -> rusqlite::Result<()> {
+        for position in self.positions.iter_mut().filter(|(_, id, _)| *id == game) {
+            position.2 = score;
+        }
         let mut rescore = self.transaction.prepare_cached(
             "UPDATE position SET score = ?4 WHERE key = ?1 AND move = ?2 AND game = ?3",
         )?;
-        for row in index::rows(&after) {
-            rescore.execute(params![row.key, row.mv, known, score])?;
+        for row in index::rows(record) {
+            let is_there = rescore.execute(params![row.key, row.mv, game, score])? > 0;
+            if is_there && row.is_early {
+                tally::forget(self.transaction, row.key, row.mv, old)?;
+                tally::add(self.transaction, row, &Tally::of(score))?;
+            }
         }
-        Ok(Added::Enriched(known))
+        Ok(())
     }
 
     /// Writes the positions, in the order of their table.
@@ -249,8 +284,17 @@ impl<'a> Batch<'a> {
         let mut insert = self.transaction.prepare_cached(
             "INSERT OR IGNORE INTO position (key, move, game, score) VALUES (?1, ?2, ?3, ?4)",
         )?;
-        for (row, game, score) in &self.positions {
-            insert.execute(params![row.key, row.mv, game, score])?;
+        for same in self.positions.chunk_by(|(one, ..), (other, ..)| one == other) {
+            let mut tally = Tally::default();
+            for &(row, game, score) in same {
+                if insert.execute(params![row.key, row.mv, game, score])? > 0 {
+                    tally.count(score);
+                }
+            }
+            let (row, ..) = same[0];
+            if row.is_early {
+                tally::add(self.transaction, row, &tally)?;
+            }
         }
         Ok(())
     }

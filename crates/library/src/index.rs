@@ -10,6 +10,7 @@
 //! . . . . * . . .
 //! ```
 
+use crate::tally;
 use obverse_records::Record;
 use obverse_rules::{CanonicalHash, Move, Position, Size, Square};
 
@@ -19,10 +20,12 @@ const PASS: i64 = -1;
 pub(crate) const END: i64 = -2;
 
 /// A row of the table of positions, but for the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Row {
     pub(crate) key: i64,
     pub(crate) mv: i64,
+    /// Whether it is also counted in the table of tallies.
+    pub(crate) is_early: bool,
 }
 
 /// Where a position is kept.
@@ -70,7 +73,11 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
         .zip(moves)
         .map(|(position, mv)| {
             let place = Place::of(position);
-            Row { key: place.key(), mv: mv.map_or(END, |&mv| place.number(mv)) }
+            Row {
+                key: place.key(),
+                mv: mv.map_or(END, |&mv| place.number(mv)),
+                is_early: tally::is_early(position),
+            }
         })
         .collect()
 }

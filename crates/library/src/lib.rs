@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Every position of every game is kept by a hash that its eight images share, with the move that
-//! was played there and the game's result: the explorer reads one run of rows, whatever the size
-//! of the library. A game is there once, also if it is imported again, from another format, or
+//! was played there and the game's result: the explorer reads one run of rows, or for early positions,
+//! which most games go through, what was counted of them. A game is there once, also if it is imported again, from another format, or
 //! seen in a mirror.
 //!
 //! ```
@@ -36,6 +36,7 @@ mod reviews;
 mod schema;
 mod search;
 mod stored;
+mod tally;
 
 use std::path::Path;
 

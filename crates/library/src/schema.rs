@@ -5,13 +5,17 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
-use crate::LibraryError;
+use crate::{LibraryError, tally};
 
 /// `OBVL`: what says that a database is one of ours.
 const APPLICATION: i32 = 0x4f42564c;
 
 /// What leads from each version to the next; the first makes the tables.
-const STEPS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+const STEPS: &[&str] =
+    &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
+
+/// The first version that has counts of early positions.
+const TALLIED: i64 = 3;
 
 /// The version that this program writes.
 const VERSION: i64 = STEPS.len() as i64;
@@ -75,8 +79,12 @@ fn migrate(connection: &mut Connection) -> Result<(), LibraryError> {
     }
     // Of two programs that open an old file together, the second finds it migrated.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for step in STEPS.iter().skip(version(&transaction)? as usize) {
+    let before = version(&transaction)?;
+    for step in STEPS.iter().skip(before as usize) {
         transaction.execute_batch(step)?;
+    }
+    if before < TALLIED {
+        tally::fill(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", VERSION)?;

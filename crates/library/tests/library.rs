@@ -330,7 +330,7 @@ fn a_library_of_a_newer_program_is_left_as_it_is() {
     drop(Library::open(&path).unwrap());
     set_version(&path, 99);
     let error = Library::open(&path).unwrap_err().to_string();
-    assert_eq!(error, "the library has version 99, and this program knows versions up to 2");
+    assert_eq!(error, "the library has version 99, and this program knows versions up to 3");
 }
 
 fn set_version(path: &Path, version: i64) {
@@ -354,4 +354,98 @@ fn a_damaged_game_is_named() {
     assert_eq!(library.remove(&[1]).unwrap(), 1);
     let start = Position::start(Size::EIGHT);
     assert_eq!((library.games().unwrap(), library.explore(&start).unwrap().moves.len()), (0, 0));
+}
+
+/// What the explorer says of a position: the move, games, wins of either side, draws, and the mean.
+type Counts = Vec<(String, u64, u64, u64, u64, Option<i64>)>;
+
+/// What the explorer says of all positions of some games, and what their rows say when they are read
+/// one by one.
+fn explored_and_counted(library: &Library, path: &Path, games: &[Record]) -> [Vec<Counts>; 2] {
+    let connection = rusqlite::Connection::open(path).unwrap();
+    let positions = games.iter().flat_map(|record| record.game.positions());
+    let both = positions.map(|position| {
+        let explored = library.explore(position).unwrap();
+        let hundredths = |mean: f64| (mean * 100.0).round() as i64;
+        let told = explored.moves.iter().map(|m| {
+            let mean = m.mean_discs.map(hundredths);
+            (m.mv.to_string(), m.games, m.black, m.draws, m.white, mean)
+        });
+        // Which row is which move the test of symmetric positions says: here they are only counted.
+        let sign = if position.side() == Color::Black { 1.0 } else { -1.0 };
+        let mut select = connection
+            .prepare(
+                "SELECT COUNT(*), COALESCE(SUM(score > 0), 0), COALESCE(SUM(score = 0), 0), \
+                 COALESCE(SUM(score < 0), 0), AVG(score) FROM position \
+                 WHERE key = ?1 AND move <> -2 GROUP BY move ORDER BY 1 DESC, move",
+            )
+            .unwrap();
+        let key = position.canonical_hash().hash() as i64;
+        let count = |row: &rusqlite::Row<'_>, at| row.get::<_, i64>(at).map(|count| count as u64);
+        let rows = select.query_map([key], |row| {
+            let mean = row.get::<_, Option<f64>>(4)?.map(|mean| hundredths(sign * mean));
+            Ok((count(row, 0)?, count(row, 1)?, count(row, 2)?, count(row, 3)?, mean))
+        });
+        let rows: Vec<_> = rows.unwrap().collect::<Result<_, _>>().unwrap();
+        let told: Counts = told.collect();
+        let names = told.iter().map(|(name, ..)| name.clone());
+        assert_eq!(told.len(), rows.len());
+        let counted = names.zip(rows).map(|(name, (a, b, c, d, e))| (name, a, b, c, d, e));
+        (told.clone(), counted.collect())
+    });
+    let (told, counted) = both.unzip();
+    [told, counted]
+}
+
+#[test]
+fn early_positions_are_counted_as_their_games_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.sqlite");
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut library = Library::open(&path).unwrap();
+    let games: Vec<Record> = (0..60)
+        .map(|number| {
+            let plies = if number % 3 == 0 { usize::MAX } else { random.usize(1..20) };
+            let mut record =
+                Record::new(random_game(&mut random, Position::start(Size::EIGHT), plies));
+            record.tags.date = Some((1900 + number).to_string());
+            record
+        })
+        .collect();
+    library.import(games.clone(), |_| {}).unwrap();
+    // Results that become known later, games that go, others in their places, one that is damaged.
+    for (number, record) in games.iter().enumerate() {
+        let id = number as i64 + 1;
+        let mut other = record.clone();
+        other.tags.result = Some(Verdict { score: 7.0, ending: Termination::Resigned });
+        match number % 5 {
+            0 => drop(library.add(&other).unwrap()),
+            1 => drop(library.remove(&[id]).unwrap()),
+            2 => drop(library.replace(id, &games[(number + 30) % 60]).unwrap()),
+            _ => {}
+        }
+    }
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.execute("UPDATE game SET moves = x'0001' WHERE id = 4", []).unwrap();
+    library.remove(&[4]).unwrap();
+    let [told, counted] = explored_and_counted(&library, &path, &games);
+    assert!(told.iter().any(|moves| moves.iter().any(|&(_, games, ..)| games > 30)));
+    assert_eq!(told, counted);
+    // A library from before there were such counts gets them.
+    drop(library);
+    connection.execute("DROP TABLE tally", []).unwrap();
+    set_version(&path, 2);
+    let library = Library::open(&path).unwrap();
+    assert_eq!(explored_and_counted(&library, &path, &games)[0], told);
+}
+
+#[test]
+fn a_result_that_comes_in_the_same_import_is_counted() {
+    let bare = named("f5d6c3", "Ann", "Bert", "1987");
+    let mut noted = bare.clone();
+    noted.tags.result = Some(Verdict { score: 12.0, ending: Termination::Resigned });
+    let mut library = Library::in_memory().unwrap();
+    library.import([bare.clone(), noted], |_| {}).unwrap();
+    let explored = library.explore(bare.game.start()).unwrap();
+    assert_eq!((explored.moves[0].black, explored.moves[0].mean_discs), (1, Some(12.0)));
 }

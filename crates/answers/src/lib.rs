@@ -22,6 +22,7 @@ pub mod openings;
 pub mod puzzle;
 pub mod question;
 pub mod read;
+pub mod report;
 pub mod review;
 pub mod room;
 pub mod tree;

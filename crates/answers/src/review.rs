@@ -164,7 +164,8 @@ pub fn review(request: &About<ReviewRequest>) -> Result<Reviewed, QuestionError>
     })
 }
 
-fn plan(asked: &ReviewRequest) -> Result<Plan, QuestionError> {
+/// How a review that is asked for goes about it.
+pub fn plan(asked: &ReviewRequest) -> Result<Plan, QuestionError> {
     let ReviewRequest { level, depth, time, exact, .. } = *asked;
     let limits = Budget { level, depth, time, exact, most: None }.limits()?;
     Ok(match (limits.level, limits.time) {

@@ -53,6 +53,11 @@ impl Worker {
         Worker { maker, engine }
     }
 
+    /// Forgets what the engine has learnt, for an answer that must not depend on earlier ones.
+    pub fn clear(&mut self) {
+        self.engine.engine().clear();
+    }
+
     /// Takes a message in and answers it, to the last word, where there is nobody else to do it: a
     /// question for a search is searched, until it is done or the flag is raised. Nothing comes of
     /// a message that says stop: there is no search while it is taken in.

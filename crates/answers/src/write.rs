@@ -3,10 +3,14 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use obverse_records::{Diagram, Format, FormatError, Record, WriteError, Writer};
+use obverse_study::Language;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{GameError, GameInfo};
+use crate::question::QuestionError;
+use crate::report::Report;
+use crate::review::{Answered, review_of};
 
 /// A game to be written.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,6 +23,11 @@ pub struct WriteRequest {
     pub format: String,
     /// The game.
     pub game: GameInfo,
+    /// What the engine answered in its review, for a report.
+    #[serde(default)]
+    pub answers: Vec<Answered>,
+    /// The language of the report.
+    pub lang: Option<String>,
 }
 
 /// What was written.
@@ -57,8 +66,11 @@ pub enum WriteFailure {
     #[error(transparent)]
     Game(#[from] GameError),
     /// The format's name.
-    #[error("{0}; or text or svg for a drawing")]
+    #[error("{0}; or text or svg for a drawing, or html for a report")]
     Format(#[from] FormatError),
+    /// The review.
+    #[error(transparent)]
+    Review(#[from] QuestionError),
     /// The format has no way of saying it.
     #[error(transparent)]
     Unwritable(#[from] WriteError),
@@ -80,6 +92,7 @@ enum Style {
     Record(Format),
     Text,
     Svg,
+    Html,
 }
 
 impl Style {
@@ -87,6 +100,7 @@ impl Style {
         match name {
             "text" => Ok(Style::Text),
             "svg" => Ok(Style::Svg),
+            "html" => Ok(Style::Html),
             _ => name.parse().map(Style::Record),
         }
     }
@@ -96,6 +110,7 @@ impl Style {
             Style::Record(format) => format.name(),
             Style::Text => "text",
             Style::Svg => "svg",
+            Style::Html => "html",
         }
     }
 
@@ -104,6 +119,7 @@ impl Style {
             Style::Record(format) => format.ending(),
             Style::Text => ".txt",
             Style::Svg => ".svg",
+            Style::Html => ".html",
         }
     }
 }
@@ -118,9 +134,17 @@ pub fn write(request: &WriteRequest) -> Result<Written, WriteFailure> {
         Style::Record(format) => return write_all(format, &stem, [Ok(record)]),
         Style::Text => diagram().text(),
         Style::Svg => diagram().svg(),
+        Style::Html => report(&record, request)?,
     };
     let file = File::new(&stem, style.ending(), Content::Text(drawn));
     Ok(Written { format: style.name(), file, beside: Vec::new() })
+}
+
+/// A review as one page.
+fn report(record: &Record, request: &WriteRequest) -> Result<String, QuestionError> {
+    let language: Language = request.lang.as_deref().unwrap_or("en").parse()?;
+    let judged = review_of(&record.game, None, &request.answers)?.all_judged();
+    Ok(Report { record, judged: &judged, language }.page(|_| true))
 }
 
 /// Writes games into one file of this name, to which the format adds its ending.

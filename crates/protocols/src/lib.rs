@@ -24,6 +24,8 @@ pub struct Settings {
     /// Whoever plays instead of the engine, which then only analyses. Of the limits a player is
     /// given the time.
     pub player: Option<Box<dyn Player>>,
+    /// Whether the engine goes on thinking on its opponent's time, where the protocol allows it.
+    pub ponder: bool,
 }
 
 impl Settings {

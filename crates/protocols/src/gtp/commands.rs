@@ -42,6 +42,8 @@ pub(crate) enum Purpose {
     Suggest,
     /// The moves and their scores, as graphics for GoGui.
     Hint,
+    /// Nothing: what the engine learns serves its next move. Until somebody writes something.
+    Ponder,
     /// Lines until somebody writes something.
     Analyze {
         /// How often.

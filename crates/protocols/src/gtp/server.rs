@@ -24,6 +24,8 @@ use crate::session::{Event, Improved, Place, Session};
 /// Any command, and the end of the input, ends an analysis, also if it was sent before the analysis
 /// began. Nothing else cuts a search for a move: whoever sends `genmove` and `play` at once wants
 /// the move first. Where the settings name a player it chooses the moves, and the engine analyses.
+///
+/// If it is to ponder it goes on with the position after its move, silently, until anything comes.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -42,6 +44,7 @@ pub fn serve(
         waiting: VecDeque::new(),
         pending: None,
         is_at_end: false,
+        has_moved: false,
     }
     .run()
 }
@@ -56,6 +59,8 @@ struct GtpServer<W> {
     /// The request that the search is for.
     pending: Option<Pending>,
     is_at_end: bool,
+    /// The last command made a move of the engine's, and nothing has come since.
+    has_moved: bool,
 }
 
 /// A request that waits for its search.
@@ -82,6 +87,7 @@ impl<W: Write> GtpServer<W> {
                     return Ok(());
                 }
             }
+            self.ponder()?;
             if self.is_at_end && !self.session.is_searching() {
                 return Ok(());
             }
@@ -110,14 +116,30 @@ impl<W: Write> GtpServer<W> {
             self.session.hurry();
         }
         self.waiting.push_back((request, place));
+        self.has_moved = false;
         self.end_unwanted_analysis();
     }
 
+    /// Thinks about the opponent's answers to the move that was just made. Levels and searches of
+    /// a given size stay what they are.
+    fn ponder(&mut self) -> io::Result<()> {
+        let limits = self.settings.limits();
+        let by_time = limits.level.is_none() && limits.depth.is_none() && limits.nodes.is_none();
+        let position = self.state.game().position();
+        let is_wanted = std::mem::take(&mut self.has_moved) && self.settings.ponder && by_time;
+        if !is_wanted || self.is_at_end || self.session.has_player() || !position.has_move() {
+            return Ok(());
+        }
+        let search = Search { color: position.side(), purpose: Purpose::Ponder };
+        self.begin(None, Duration::ZERO, search)
+    }
+
     /// An analysis goes on until somebody wants something else: whether that was sent before it
-    /// began or after.
+    /// began or after. So does pondering.
     fn end_unwanted_analysis(&self) {
-        let is_analysis =
-            |pending: &Pending| matches!(pending.search.purpose, Purpose::Analyze { .. });
+        let is_analysis = |pending: &Pending| {
+            matches!(pending.search.purpose, Purpose::Analyze { .. } | Purpose::Ponder)
+        };
         let is_wanted = self.waiting.is_empty() && !self.is_at_end;
         if !is_wanted && self.pending.as_ref().is_some_and(is_analysis) {
             self.session.stop();
@@ -164,7 +186,7 @@ impl<W: Write> GtpServer<W> {
         }
         match search.purpose {
             Purpose::Play | Purpose::Suggest => self.session.choose(&game, limits),
-            Purpose::Hint | Purpose::Analyze { .. } => {
+            Purpose::Hint | Purpose::Analyze { .. } | Purpose::Ponder => {
                 self.session.search(*game.position(), limits);
             }
         }
@@ -199,6 +221,7 @@ impl<W: Write> GtpServer<W> {
             Purpose::Analyze { lines, .. } => {
                 limits = Limits { lines, book: false, ..Limits::default() };
             }
+            Purpose::Ponder => limits = Limits { book: false, ..Limits::default() },
         }
         limits
     }
@@ -220,8 +243,10 @@ impl<W: Write> GtpServer<W> {
 
     fn found(&mut self, report: Option<Report>) -> io::Result<()> {
         let Some(pending) = self.pending.take() else { return Ok(()) };
-        if let Purpose::Analyze { .. } = pending.search.purpose {
-            return self.end_analysis(report);
+        match pending.search.purpose {
+            Purpose::Analyze { .. } => return self.end_analysis(report),
+            Purpose::Ponder => return Ok(()),
+            Purpose::Play | Purpose::Suggest | Purpose::Hint => {}
         }
         let Some(report) = report else {
             return self.failure(pending.id, &CommandError::EngineFailed);
@@ -259,6 +284,7 @@ impl<W: Write> GtpServer<W> {
             if let Err(error) = self.state.play(&[(color, mv)]) {
                 return self.failure(pending.id, &error);
             }
+            self.has_moved = self.waiting.is_empty();
         }
         self.success(pending.id, mv.to_string())
     }
@@ -288,5 +314,71 @@ impl<W: Write> GtpServer<W> {
         let answer = Answer::Failure(error.to_string());
         write!(self.output, "{}", Response { id, answer })?;
         self.output.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use obverse_engine::Options;
+
+    use super::*;
+
+    /// Whether the server ponders after the engine's first move, and all that it has written.
+    fn after_first_move(ponder: bool, limits: Limits) -> (bool, String) {
+        // The input stays open, as a controller's does.
+        let (reader, _writer) = io::pipe().expect("there are pipes");
+        let options = Options { threads: 1, hash_mb: 1, ..Options::default() };
+        let session = Session::new(io::BufReader::new(reader), options.clone(), None);
+        let settings =
+            Settings { name: "engine".to_owned(), options, limits, player: None, ponder };
+        let mut server = GtpServer {
+            session,
+            state: State::new("engine".to_owned(), Size::all().collect()),
+            settings,
+            output: Vec::new(),
+            waiting: VecDeque::new(),
+            pending: None,
+            is_at_end: false,
+            has_moved: false,
+        };
+        let request = |line| Request::parse(line).expect("a command");
+        server.execute(&request("1 genmove b"), Duration::ZERO).expect("memory can be written");
+        finish(&mut server);
+        server.ponder().expect("memory can be written");
+        let ponders = server.session.is_searching();
+        if ponders {
+            // As any line that comes would.
+            server.is_at_end = true;
+            server.end_unwanted_analysis();
+            finish(&mut server);
+        }
+        server.execute(&request("2 name"), Duration::ZERO).expect("memory can be written");
+        (ponders, String::from_utf8(server.output).expect("text"))
+    }
+
+    /// Waits for the end of a search.
+    fn finish(server: &mut GtpServer<Vec<u8>>) {
+        while server.session.is_searching() {
+            match server.session.next() {
+                Some(Event::Done(report)) => server.found(report).expect("memory can be written"),
+                Some(Event::Improved(_)) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn it_ponders_silently_after_its_move_where_it_is_to() {
+        let at_once = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
+        for (ponder, limits, expected) in [
+            (true, at_once.clone(), true),
+            (false, at_once, false),
+            (true, Limits { depth: Some(1), ..Limits::default() }, false),
+        ] {
+            let (ponders, output) = after_first_move(ponder, limits);
+            assert_eq!(ponders, expected);
+            let answers: Vec<&str> = output.split_whitespace().collect();
+            assert!(matches!(answers[..], ["=1", _, "=2", "engine"]), "{output}");
+        }
     }
 }

@@ -20,8 +20,8 @@ use obverse_study::{Attempt, Progress, Puzzle, Review, shipped_puzzles};
 use thiserror::Error;
 
 use self::outside::{
-    explain, free_name, listen_to_input, listen_to_interrupts, run_review, seats, unreadable,
-    waiting,
+    RunningReview, explain, free_name, listen_to_input, listen_to_interrupts, seats, start_review,
+    unreadable, waiting,
 };
 use crate::analyst::{Analyst, Judging};
 use crate::config::Config;
@@ -193,7 +193,8 @@ impl App {
         }
         let time = if time == TimeControl::Free { config.time.unwrap_or_default() } else { time };
         let strict = strict || config.strict.unwrap_or(false);
-        let chooser = Chooser { time, strict, notice: notice.or(remark), ..chooser };
+        let mut chooser = Chooser { strict, notice: notice.or(remark), ..chooser };
+        chooser.set_time(time);
         let mut state = State { errors, ..State::new(chooser) };
         state.view.palette = options.theme.palette;
         state.view.motion = options.motion;
@@ -267,6 +268,7 @@ impl App {
         let begun = Instant::now();
         screen.draw(|buffer| {
             self.hits = draw(buffer, &self.state, &self.options.theme);
+            self.state.scroll = self.hits.scroll();
             #[cfg(feature = "pictures")]
             if let Some(pictures) = &mut self.pictures {
                 self.repaint |= pictures.paint(buffer, self.hits.discs());
@@ -360,6 +362,12 @@ impl App {
             Effect::Explain { ticket, game, who, time } => self.explain(ticket, game, who, time),
             Effect::StopExplaining => self.explaining.raise(),
             Effect::Review { ticket, review } => self.review(ticket, *review),
+            Effect::FindReview(game) => {
+                let reviews = self.options.keeper.as_ref().map(Keeper::reviews);
+                if let Some(review) = reviews.and_then(|reviews| reviews.find(&game)) {
+                    self.tell(Message::ReviewFound(Box::new(review)));
+                }
+            }
             Effect::StopReview => self.reviewing.raise(),
             Effect::OpenPuzzles => {
                 let shelf = self.options.puzzles.as_mut();
@@ -538,20 +546,11 @@ impl App {
     fn review(&mut self, ticket: u64, review: Review) {
         self.reviewing.raise();
         self.reviewing = StopFlag::default();
-        let (stop, sender) = (self.reviewing.clone(), self.sender.clone());
         let mut engine = self.options.maker.engine.clone();
         engine.hash_mb = engine.hash_mb.min(ANALYST_HASH);
-        thread::spawn(move || {
-            // A closed channel means that the program is ending.
-            let send = |message| drop(sender.send(Wake::Message(Box::new(message))));
-            // A review that failed rests, and can be begun again.
-            let _ = catch_unwind(AssertUnwindSafe(|| {
-                run_review(review, ticket, engine, &stop, &send);
-            }));
-            if !stop.is_raised() {
-                send(Message::ReviewEnded { ticket });
-            }
-        });
+        let reviews = self.options.keeper.as_ref().map(Keeper::reviews);
+        let running = RunningReview { ticket, review, reviews, stop: self.reviewing.clone() };
+        start_review(running, engine, self.sender.clone());
     }
 
     /// Takes in what the player who was asked has to say.

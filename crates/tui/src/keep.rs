@@ -20,6 +20,8 @@ use obverse_study::Tree;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::reviews::Reviews;
+
 /// The folder with the games that are not finished.
 #[derive(Clone, Debug)]
 pub struct Keeper {
@@ -188,6 +190,11 @@ impl Keeper {
                 Err(error) => return Err(problem(&path, error)),
             }
         }
+    }
+
+    /// What reviews found, beside the games.
+    pub(crate) fn reviews(&self) -> Reviews {
+        Reviews::new(self.folder.join("reviews"))
     }
 
     /// Throws a waiting game away.

@@ -3,7 +3,7 @@
 //! The full-screen game is state → update → draw: [`state`] is what the game knows, [`update`]
 //! takes messages in and asks for effects, [`draw`] turns the state into cells, [`theme`] knows
 //! the colours and glyphs that a terminal has. Only `app` touches the terminal, files and
-//! threads; [`saving`] and [`keep`] write games down for it and for the plain game.
+//! threads; [`saving`], [`keep`] and `reviews` write games down, and what was found about them.
 
 mod analyst;
 pub mod app;
@@ -16,6 +16,7 @@ pub mod palette;
 #[cfg(feature = "pictures")]
 mod pictures;
 pub mod plain;
+mod reviews;
 pub mod saving;
 pub mod state;
 mod terminal;
@@ -23,3 +24,5 @@ pub mod theme;
 pub mod update;
 pub mod watch;
 mod words;
+
+pub use terminal::screen_size;

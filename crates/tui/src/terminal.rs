@@ -76,7 +76,9 @@ impl Drop for TerminalScreen {
 fn take() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
+    // A program that was killed may have left the other screen on, with something on it.
+    execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
+    execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste, Hide)
 }
 
 /// Gives the terminal back, once.
@@ -110,4 +112,9 @@ fn give_back_on_panic() {
             before(panic);
         }
     }));
+}
+
+/// The columns and rows of the terminal, where there is one.
+pub fn screen_size() -> Option<(u16, u16)> {
+    crossterm::terminal::size().ok()
 }

@@ -60,14 +60,15 @@ pub(crate) fn square_score(score: Score, width: usize) -> String {
 /// What a move cost: `White d6: mistake, costs 5.3; best is c4, ≈ White +2.4 73%.` A cost that may
 /// be none has a question mark.
 pub(crate) fn judged(judged: &Judged) -> String {
-    let Judged { side, mv, grade, lines, .. } = judged;
+    let Judged { side, mv, lines, .. } = judged;
+    let verdict = judged.verdict();
     let best = lines.best.moves.first().filter(|&best| best != mv);
     let best = best.map_or(String::new(), |best| {
         format!("; best is {best}, {}", score(lines.best.score, *side))
     });
     let cost = cost(judged);
     let cost = if cost.is_empty() { cost } else { format!(", costs {cost}") };
-    format!("{side} {mv}: {grade}{cost}{best}.")
+    format!("{side} {mv}: {verdict}{cost}{best}.")
 }
 
 /// How many discs a move cost: `5.3`, `4` where that is exact, `1.2?` where it may be none; nothing

@@ -1,17 +1,19 @@
 //! What the game needs from outside: players, kept games, the terminal's input.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use obverse_engine::{Engine, Options as EngineOptions, StopFlag, TimeSource};
+use obverse_engine::{Engine, Limits, Options as EngineOptions, StopFlag, TimeSource};
 use obverse_players::{Explanation, Maker, PlayerError, Seat, Thought, Turn, Who};
 use obverse_rules::{Color, Game};
 use obverse_study::Review;
 
 use super::Wake;
 use crate::keep::Keeper;
+use crate::reviews::Reviews;
 use crate::state::{Notice, Setup, Unfinished};
 use crate::update::Message;
 use crate::words;
@@ -35,25 +37,69 @@ pub(super) fn explain(
     player.explain(game, &mut turn).map_err(|error| error.to_string())
 }
 
-/// Asks an engine what a review wants to know, until it wants no more or is told to rest.
-pub(super) fn run_review(
-    mut review: Review,
-    ticket: u64,
-    options: EngineOptions,
-    stop: &StopFlag,
-    send: &dyn Fn(Message),
-) {
-    let mut engine = Engine::new(options);
-    while let Some(question) = review.next() {
-        let mut limits = question.limits();
-        limits.stop = stop.clone();
-        let report = engine.search(&question.position, &limits);
-        if stop.is_raised() {
-            return;
+/// A review that is worked on.
+pub(super) struct RunningReview {
+    /// Its number.
+    pub ticket: u64,
+    /// What is known so far.
+    pub review: Review,
+    /// Where that is kept.
+    pub reviews: Option<Reviews>,
+    /// Raised when it is to rest.
+    pub stop: StopFlag,
+}
+
+/// Answers the questions of a review on a thread of its own.
+pub(super) fn start_review(running: RunningReview, options: EngineOptions, sender: Sender<Wake>) {
+    thread::spawn(move || {
+        let RunningReview { ticket, ref stop, .. } = running;
+        let stop = stop.clone();
+        // A closed channel means that the program is ending.
+        let send = |message| drop(sender.send(Wake::Message(Box::new(message))));
+        // A review that failed rests, and can be begun again.
+        let _ = catch_unwind(AssertUnwindSafe(|| running.run(options, &send)));
+        if !stop.is_raised() {
+            send(Message::ReviewEnded { ticket });
         }
-        let line = report.best().clone();
-        review.answered(&question, &line);
-        send(Message::Reviewed { ticket, question: Box::new(question), line });
+    });
+}
+
+impl RunningReview {
+    /// How often what was found is written down while the review goes on.
+    const OFTEN: Duration = Duration::from_secs(2);
+
+    /// Asks an engine what the review wants to know, until it wants no more or is told to rest.
+    fn run(mut self, options: EngineOptions, send: &dyn Fn(Message)) {
+        let kept = self.reviews.as_ref().and_then(|reviews| reviews.find(self.review.game()));
+        // What was found in an earlier session is not asked again.
+        if let Some(kept) = kept.filter(|kept| kept.progress().0 > self.review.progress().0) {
+            self.review = kept.clone();
+            send(Message::ReviewFound(Box::new(kept)));
+        }
+        let mut engine = Engine::new(options);
+        let mut written = Instant::now();
+        while let Some(question) = self.review.next() {
+            let limits = Limits { stop: self.stop.clone(), ..question.limits() };
+            let report = engine.search(&question.position, &limits);
+            if self.stop.is_raised() {
+                break;
+            }
+            let line = report.best().clone();
+            self.review.answered(&question, &line);
+            send(Message::Reviewed { ticket: self.ticket, question: Box::new(question), line });
+            if written.elapsed() >= RunningReview::OFTEN {
+                self.keep();
+                written = Instant::now();
+            }
+        }
+        self.keep();
+    }
+
+    fn keep(&self) {
+        if let Some(reviews) = &self.reviews {
+            // Where it can't be written it lasts as long as the game is open.
+            let _ = reviews.keep(&self.review);
+        }
     }
 }
 

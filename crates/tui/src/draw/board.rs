@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use obverse_records::Shape;
 use obverse_rules::{Color as Side, Position, Size, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -28,6 +29,8 @@ pub(super) struct Face {
     pub(super) unnumbered: bool,
     /// How much of a disc shows that is being turned over.
     shows: Option<f64>,
+    /// What somebody has marked the square with.
+    shape: Option<Shape>,
     ground: Ground,
 }
 
@@ -170,6 +173,13 @@ pub(super) fn studied_faces(
     faces
 }
 
+/// Puts the marks of a studied position on their squares.
+pub(super) fn mark(faces: &mut [Face], marks: &[obverse_records::Mark], size: Size) {
+    for mark in marks.iter().filter(|mark| mark.square.is_on(size)) {
+        faces[mark.square.index(size)].shape = Some(mark.shape);
+    }
+}
+
 /// The discs that are being turned over, as far as they are.
 fn turn_over(faces: &mut [Face], turning: &Turning, now: Duration, size: Size) {
     for square in turning.discs {
@@ -306,6 +316,9 @@ impl Painter<'_> {
             Some(side) => self.small_disc(buffer, rect, side, face),
             None => self.empty(buffer, rect, face),
         }
+        if let Some(shape) = face.shape {
+            self.shape(buffer, rect, face, shape);
+        }
         if face.cursor {
             self.cursor(buffer, rect);
         } else if face.ground == Ground::Lit && self.theme.is_lined() && rect.width > 2 {
@@ -426,6 +439,28 @@ impl Painter<'_> {
         buffer.set_string(x + 1, y, mark, buffer[(x + 1, y)].style().fg(ink));
     }
 
+    /// A mark: in the middle of an empty square or a large disc, else beside the disc.
+    fn shape(&self, buffer: &mut Buffer, rect: Rect, face: &Face, shape: Shape) {
+        let theme = self.theme;
+        let glyph = match shape {
+            Shape::Cross => theme.glyph("✕", "+"),
+            Shape::Triangle => theme.glyph("△", "^"),
+            Shape::Circle => theme.glyph("○", "@"),
+            Shape::Square => theme.glyph("□", "#"),
+        };
+        let is_beside = face.disc.is_some() && rect.height < 2;
+        let middle = rect.x + (rect.width - 1) / 2;
+        let x = if is_beside { (middle + 1).min(rect.right() - 1) } else { middle };
+        let y = rect.y + rect.height / 2;
+        let cell = buffer[(x, y)].style();
+        let style = match face.disc {
+            _ if theme.is_lined() => cell.add_modifier(Modifier::BOLD),
+            Some(side) if !is_beside => cell.fg(theme.flipped(side)).bg(theme.face(side)),
+            _ => cell.fg(theme.board_accent),
+        };
+        buffer.set_string(x, y, glyph, style.add_modifier(Modifier::BOLD));
+    }
+
     /// A square without a disc: a legal move's dot and number, its score, or nothing.
     fn empty(&self, buffer: &mut Buffer, rect: Rect, face: &Face) {
         let Some((number, side)) = face.legal else { return };
@@ -494,8 +529,12 @@ impl Painter<'_> {
             return;
         }
         for (x, bracket) in [(left, "["), (right, "]")] {
-            let cell = buffer[(x, middle)].style();
-            buffer.set_string(x, middle, bracket, style(cell));
+            // A hint that fills the square keeps its sign and digits: its colour shows the cursor.
+            let is_number = |symbol: char| symbol.is_ascii_digit() || "+-".contains(symbol);
+            if !buffer[(x, middle)].symbol().starts_with(is_number) {
+                let cell = buffer[(x, middle)].style();
+                buffer.set_string(x, middle, bracket, style(cell));
+            }
         }
     }
 }

@@ -198,7 +198,9 @@ impl Sketch<'_> {
             Field::Chair(color) => self.chooser.chair(color).seat.samples(),
             _ => vec![],
         };
-        let below = (remarks.len() as u16).max(u16::from(!samples.is_empty()));
+        let places = flow(&samples, width);
+        let of_options = places.last().map_or(0, |&(_, row)| row + 1);
+        let below = (remarks.len() as u16).max(of_options);
         let below = below.min(area.height.saturating_sub(4));
         let height = area.height.min(choices.len() as u16 + 2 + below);
         let inner = framed(buffer, Rect { height, ..area }, &heading(self.chooser), self.theme);
@@ -253,25 +255,18 @@ impl Sketch<'_> {
         let Field::Chair(color) = self.chooser.field else { return };
         let theme = self.theme;
         let text = &self.chooser.chair(color).text;
-        let mut x = area.x;
-        let mut put = |buffer: &mut Buffer, text: &str, style| {
-            let width = text.chars().count() as u16;
-            let fits = x + width <= area.right();
-            let rect = Rect::new(x, area.y, width, 1);
-            if fits {
-                buffer.set_string(x, area.y, text, style);
-                x += width + 2;
+        buffer.set_string(area.x, area.y, OPTIONS, theme.quiet());
+        let places = flow(samples, area.width.into());
+        for (index, (sample, (x, row))) in samples.iter().zip(places).enumerate() {
+            let place = Rect::new(area.x + x, area.y + row, sample.chars().count() as u16, 1);
+            if place.y >= area.bottom() {
+                break;
             }
-            fits.then_some(rect)
-        };
-        put(buffer, "options:", theme.quiet());
-        for (index, sample) in samples.iter().enumerate() {
             let name = sample.split('=').next().unwrap_or_default();
             let is_on = text.split(',').any(|it| it.split('=').next() == Some(name));
             let style = if is_on { theme.marked() } else { theme.base() };
-            if let Some(rect) = put(buffer, sample, style) {
-                hits.add(rect, ClickTarget::Option(index));
-            }
+            buffer.set_string(place.x, place.y, sample, style);
+            hits.add(place, ClickTarget::Option(index));
         }
     }
 
@@ -280,8 +275,8 @@ impl Sketch<'_> {
         let (theme, chooser) = (self.theme, self.chooser);
         let (title, lines) = if chooser.field == Field::Open {
             let lines = [
-                "GGF, SGF, WTHOR, transcripts, positions, boards drawn in text: the format is",
-                "recognised. The players above go on with the game.",
+                "GGF, SGF, WTHOR, transcripts, positions, boards drawn in text: the format is recognised. \
+                 The players above go on with the game.",
                 "",
                 "What is pasted here opens too.",
             ];
@@ -367,6 +362,25 @@ impl Sketch<'_> {
     }
 }
 
+/// What stands before the options of a player.
+const OPTIONS: &str = "options:";
+
+/// The column and the row of each option, one after the other behind their heading.
+fn flow(options: &[String], width: usize) -> Vec<(u16, u16)> {
+    let indent = OPTIONS.len() + 2;
+    let (mut x, mut row) = (indent, 0);
+    let place = |option: &String| {
+        let length = option.chars().count();
+        if x + length > width && x > indent {
+            (x, row) = (indent, row + 1);
+        }
+        let place = (x as u16, row);
+        x += length + 2;
+        place
+    };
+    options.iter().map(place).collect()
+}
+
 /// The name of a field that is no chair.
 fn name_of(field: Field) -> &'static str {
     match field {
@@ -407,7 +421,7 @@ fn choices(chooser: &Chooser) -> Vec<Choice> {
             .map(|size| Choice::new(format!("{size} × {size}"), about_size(size)))
             .collect(),
         Field::Time => {
-            let times = Chooser::TIMES.into_iter();
+            let times = chooser.times().into_iter();
             times.map(|time| Choice::new(time_words(time), about_time(time))).collect()
         }
         Field::Rules => vec![

@@ -1,12 +1,13 @@
 //! The position editor: the board, the side to move, the keys.
 
+use crossterm::event::KeyCode;
 use obverse_rules::Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
 use super::layout::Layout;
-use super::{Hits, board, chip, framed, write_line};
+use super::{Hits, board, chip, framed, help, write_line};
 use crate::state::Editor;
 use crate::theme::Theme;
 use crate::update::ClickTarget;
@@ -24,6 +25,9 @@ const KEYS: [(&str, &str); 9] = [
     ("Esc", "leave it as it was"),
 ];
 
+/// The columns of the keys.
+const KEY: usize = 9;
+
 pub(super) fn draw(buffer: &mut Buffer, editor: &Editor, theme: &Theme, hits: &mut Hits) {
     let size = editor.size();
     let lined = theme.is_lined();
@@ -40,15 +44,12 @@ pub(super) fn draw(buffer: &mut Buffer, editor: &Editor, theme: &Theme, hits: &m
         hits.add(layout.board.rect(column, row), ClickTarget::Square(square));
     }
     if let Some(area) = layout.panel {
-        let height = area.height.min(KEYS.len() as u16 + 2);
+        // The frame, and a blank inside of it.
+        let rows = help::rows(&KEYS, KEY, usize::from(area.width).saturating_sub(4));
+        let height = area.height.min(rows.len() as u16 + 2);
         let inner = framed(buffer, Rect { height, ..area }, "keys", theme);
-        for (row, (key, what)) in inner.rows().zip(KEYS) {
-            let room = usize::from(row.width).saturating_sub(9);
-            let spans = vec![
-                Span::styled(theme.spell(&format!("{key:<9}")), theme.marked()),
-                Span::styled(theme.spell(&words::fit(what, room)), theme.base()),
-            ];
-            write_line(buffer, row, spans);
+        for (row, (key, what)) in inner.rows().zip(rows) {
+            write_line(buffer, row, help::spans(key, &what, KEY, theme));
         }
     }
     if let Some(problem) = &editor.problem {
@@ -71,6 +72,14 @@ pub(super) fn draw(buffer: &mut Buffer, editor: &Editor, theme: &Theme, hits: &m
         Span::styled("Enter plays from here", theme.quiet()),
     ];
     write_line(buffer, layout.prompt, prompt);
-    let keys = theme.spell("Space disc   s side   c clear   u undo   Enter play   Esc back");
-    write_line(buffer, layout.keys, vec![Span::styled(keys, theme.quiet())]);
+    let keys = [
+        ("?", "help", KeyCode::Char('?')),
+        ("Enter", "play", KeyCode::Enter),
+        ("Esc", "back", KeyCode::Esc),
+        ("s", "side", KeyCode::Char('s')),
+        ("u", "undo", KeyCode::Char('u')),
+        ("c", "clear", KeyCode::Char('c')),
+        ("i", "usual board", KeyCode::Char('i')),
+    ];
+    super::key_row(buffer, layout.keys, &keys, theme, hits);
 }

@@ -2,13 +2,14 @@
 
 use obverse_engine::score::Kind;
 use obverse_engine::{ErrorModel, Score};
-use obverse_rules::Color;
+use obverse_rules::{Color, Position, Size};
+use obverse_study::Grade;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::{Hits, framed};
-use crate::state::{Play, State};
+use crate::state::{Known, Play, State};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
 use crate::words;
@@ -21,11 +22,11 @@ const MISTAKE: f32 = 4.0;
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// A score as a part of the full bar, from −1 where White has won to 1 where Black has.
-fn share(score: Score, play: &Play) -> f32 {
+fn share(score: Score, size: Size) -> f32 {
     if score.kind == Kind::Wld {
         return score.discs;
     }
-    let squares = play.game().position().size().squares() as f32;
+    let squares = size.squares() as f32;
     (score.discs / (FULL * squares / 64.0)).clamp(-1.0, 1.0)
 }
 
@@ -34,7 +35,7 @@ pub(super) fn bar(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
     let Some(score) = play.latest_score() else {
         return bar_of(buffer, area, 0.0, theme);
     };
-    bar_of(buffer, area, share(score, play), theme);
+    bar_of(buffer, area, share(score, play.game().position().size()), theme);
 }
 
 fn bar_of(buffer: &mut Buffer, area: Rect, share: f32, theme: &Theme) {
@@ -73,8 +74,24 @@ fn bar_of(buffer: &mut Buffer, area: Rect, share: f32, theme: &Theme) {
     }
 }
 
-/// The graph: a column or more a move, black's lead above the line and white's below, a band
-/// where the score is uncertain, mistakes as dots, the current move as a cursor.
+/// What a graph shows.
+pub(super) struct Course {
+    /// What stands above it.
+    pub title: String,
+    /// For each position the score from Black's view, as a part of the full bar, and by how much of it
+    /// that may be off.
+    pub points: Vec<Option<(f32, f32)>>,
+    /// How many positions have room.
+    pub expected: usize,
+    /// The positions after mistakes.
+    pub mistakes: Vec<usize>,
+    /// The position that is looked at.
+    pub here: usize,
+    /// What a click on each position hits.
+    pub targets: Vec<ClickTarget>,
+}
+
+/// The graph of the game that is played.
 pub(super) fn graph(
     buffer: &mut Buffer,
     area: Rect,
@@ -89,40 +106,69 @@ pub(super) fn graph(
         }
         None => "the game so far".to_owned(),
     };
-    let inner = framed(buffer, area, &title, theme);
-    if inner.is_empty() {
-        return;
-    }
     let game = play.game();
     let plies = game.ply() + game.undone().len();
-    let columns = inner.width as usize;
-    // A whole game fits: as many positions as there were empty squares, or more with passes.
-    let expected = plies.max(game.start().empties()) + 1;
-    let column_of = |ply: usize| (ply * columns / expected).min(columns - 1);
-    let canvas = Canvas { area: inner, theme };
-    canvas.ground(buffer);
-    let mut last = None;
-    for x in 0..columns {
-        let ply = (0..=plies).rev().find(|&ply| column_of(ply) <= x);
-        let ply = ply.filter(|&ply| column_of(ply) == x || ply < plies);
-        let Some(ply) = ply else { continue };
-        last = play.known_at(ply).map(|known| (ply, known)).or(last);
-        if let Some((ply, known)) = last {
-            // Of moves that were taken back only the scores are left.
-            let position = game.positions().get(ply).unwrap_or(game.position());
-            let margin = known.margin(position, state.errors.as_ref()) / FULL;
-            canvas.column(buffer, x as u16, share(known.score, play), margin);
-        }
-        hits.add(Rect::new(inner.x + x as u16, inner.y, 1, inner.height), ClickTarget::Ply(ply));
-    }
-    for (ply, _) in mistakes(play, state.errors.as_ref()) {
-        canvas.mistake(buffer, column_of(ply) as u16);
-    }
-    canvas.cursor(buffer, column_of(game.ply()) as u16);
+    let point = |ply: usize| {
+        let known = play.known_at(ply)?;
+        // Of moves that were taken back only the scores are left.
+        let position = game.positions().get(ply).unwrap_or(game.position());
+        Some(point(&known, position, state.errors.as_ref()))
+    };
+    let course = Course {
+        title,
+        points: (0..=plies).map(point).collect(),
+        expected: plies.max(game.start().empties()) + 1,
+        mistakes: mistakes(play, state.errors.as_ref()).into_iter().map(|(ply, _)| ply).collect(),
+        here: game.ply(),
+        targets: (0..=plies).map(ClickTarget::Ply).collect(),
+    };
+    course.draw(buffer, area, theme, hits);
 }
 
-/// The plies whose move gave discs away, more of them than the scores may be off, and how many.
+/// What is known of a position, as parts of the full bar.
+pub(super) fn point(known: &Known, position: &Position, errors: Option<&ErrorModel>) -> (f32, f32) {
+    (share(known.score, position.size()), known.margin(position, errors) / FULL)
+}
+
+impl Course {
+    /// A column or more a move, black's lead above the line and white's below, a band where the score
+    /// is uncertain, mistakes as dots, the current move as a cursor.
+    pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme, hits: &mut Hits) {
+        let inner = framed(buffer, area, &self.title, theme);
+        if inner.is_empty() {
+            return;
+        }
+        let plies = self.points.len() - 1;
+        let columns = inner.width as usize;
+        let column_of = |ply: usize| (ply * columns / self.expected).min(columns - 1);
+        let canvas = Canvas { area: inner, theme };
+        canvas.ground(buffer);
+        let mut last = None;
+        for x in 0..columns {
+            let ply = (0..=plies).rev().find(|&ply| column_of(ply) <= x);
+            let ply = ply.filter(|&ply| column_of(ply) == x || ply < plies);
+            let Some(ply) = ply else { continue };
+            last = self.points[ply].or(last);
+            if let Some((share, margin)) = last {
+                canvas.column(buffer, x as u16, share, margin);
+            }
+            let column = Rect::new(inner.x + x as u16, inner.y, 1, inner.height);
+            hits.add(column, self.targets[ply]);
+        }
+        for &ply in &self.mistakes {
+            canvas.mistake(buffer, column_of(ply) as u16);
+        }
+        canvas.cursor(buffer, column_of(self.here) as u16);
+    }
+}
+
+/// The plies after mistakes, and how many discs each gave away: what a review found, or else where more
+/// was lost than the scores of a first look may be off.
 pub(super) fn mistakes(play: &Play, errors: Option<&ErrorModel>) -> Vec<(usize, f32)> {
+    if let Some(reviewed) = play.reviewed() {
+        let bad = reviewed.iter().filter(|judged| judged.grade >= Grade::Mistake);
+        return bad.map(|judged| (judged.ply + 1, judged.loss as f32)).collect();
+    }
     let game = play.game();
     let least = MISTAKE * game.start().size().squares() as f32 / 64.0;
     let at = |ply: usize| {

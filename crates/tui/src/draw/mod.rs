@@ -5,6 +5,7 @@ mod chooser;
 mod disc;
 mod editor;
 mod graph;
+mod help;
 mod layout;
 mod miniature;
 mod overlay;
@@ -24,7 +25,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Widget};
 
-use crate::state::{Find, Overlay, Play, Screen, State, Tone};
+use crate::state::{Find, Overlay, Play, Screen, Scroll, State, Tone};
 use crate::theme::Theme;
 use crate::update::{ClickTarget, Command, is_column};
 use crate::words;
@@ -37,11 +38,29 @@ use layout::Layout;
 pub struct Hits {
     areas: Vec<(Rect, ClickTarget)>,
     discs: Vec<(Rect, DiscLook)>,
+    scroll: Scroll,
 }
 
 impl Hits {
     fn add(&mut self, area: Rect, target: ClickTarget) {
         self.areas.push((area, target));
+    }
+
+    /// What part of something too long was drawn, with arrows beside it where there is more.
+    fn scrolled(&mut self, buffer: &mut Buffer, area: Rect, scroll: Scroll, theme: &Theme) {
+        self.scroll = scroll;
+        let x = area.right();
+        if scroll.first > 0 {
+            buffer.set_string(x, area.y, theme.glyph("↑", "^"), theme.marked());
+        }
+        if scroll.below > 0 {
+            buffer.set_string(x, area.bottom() - 1, theme.glyph("↓", "v"), theme.marked());
+        }
+    }
+
+    /// What part of something too long was drawn; the state wants to know it before the next key.
+    pub fn scroll(&self) -> Scroll {
+        self.scroll
     }
 
     /// Every area that can be clicked, and what a click there hits.

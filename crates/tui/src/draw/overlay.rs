@@ -7,8 +7,8 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::{Clear, Widget};
 
-use super::{Hits, framed, tour, why, write_line};
-use crate::state::{FileDialog, Overlay, Play, Purpose, Question, Screen, State};
+use super::{Hits, framed, help, tour, why, write_line};
+use crate::state::{FileDialog, Overlay, Play, Purpose, Question, State};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
 use crate::words;
@@ -21,15 +21,11 @@ pub(super) fn draw(
     hits: &mut Hits,
 ) {
     match overlay {
-        Overlay::Help if state.screen == Screen::Puzzles => {
-            help(buffer, &PUZZLE_HELP, theme, hits);
-        }
-        Overlay::Help if state.screen == Screen::Study => help(buffer, &STUDY_HELP, theme, hits),
-        Overlay::Help => help(buffer, &HELP, theme, hits),
+        Overlay::Help => help::draw(buffer, state, theme, hits),
         Overlay::Question(question) => ask(buffer, question, state, theme, hits),
         Overlay::File(file) => dialog(buffer, file, theme, hits),
         Overlay::Warning(text) => warn(buffer, text, theme, hits),
-        Overlay::Why(shown) => why::draw(buffer, shown, theme, hits),
+        Overlay::Why(shown) => why::draw(buffer, shown, state.scroll.first, theme, hits),
         Overlay::Tour(shown) => tour::draw(buffer, *shown, theme, hits),
         // They are typed where moves are.
         Overlay::Find(_) | Overlay::Comment(_) => {}
@@ -37,7 +33,13 @@ pub(super) fn draw(
 }
 
 /// A window in the middle of the screen, as far as the screen has room.
-fn window(buffer: &mut Buffer, width: u16, height: u16, title: &str, theme: &Theme) -> Rect {
+pub(super) fn window(
+    buffer: &mut Buffer,
+    width: u16,
+    height: u16,
+    title: &str,
+    theme: &Theme,
+) -> Rect {
     let screen = buffer.area;
     let (width, height) = (width.min(screen.width), height.min(screen.height));
     let area = Rect {
@@ -49,76 +51,6 @@ fn window(buffer: &mut Buffer, width: u16, height: u16, title: &str, theme: &The
     Clear.render(area, buffer);
     buffer.set_style(area, theme.base());
     framed(buffer, area, title, theme)
-}
-
-const HELP: [(&str, &str); 22] = [
-    ("↑ ↓ ← →", "move the cursor; Tab goes to the next legal move"),
-    ("Enter, Space", "play at the cursor; let a waiting computer go on"),
-    ("f5 Enter", "play a square by its name"),
-    ("7 Enter", "play a move by its number on the board"),
-    ("mouse", "click a square, a move of the list, the graph, a key below"),
-    ("u  r", "undo, redo"),
-    ("h", "hint: the score of every move, the best in amber"),
-    ("w", "why the computer moved: its terms, its search, its line"),
-    ("l", "a tour of the five ideas behind the classics"),
-    ("y", "study the game: variations, review, find better"),
-    ("p  x", "pass, which is played for you when it is forced; resign"),
-    ("PgUp PgDn", "look through the game, a move at a time; also the wheel"),
-    ("Home End", "its beginning, its end"),
-    ("/", "find a move in the list: c4, pass, 23"),
-    ("Space", "computers wait, or go on"),
-    ("v", "turn the board round"),
-    ("m  t", "show or hide the evaluation; another theme"),
-    ("s  o  n  i", "save, open, new game, set up a position; paste works too"),
-    ("q, Ctrl-C", "quit; the game is kept and offered at the next start"),
-    ("", ""),
-    ("scores", "= exact, W D L proven, ≈ selective with its confidence,"),
-    ("", "~ heuristic, book. On large boards commands are capitals."),
-];
-
-/// The keys of puzzles.
-const PUZZLE_HELP: [(&str, &str); 6] = [
-    ("f5 Enter", "try a square by its name, or a number; or click it"),
-    ("Enter, n", "show the answer; then the next puzzle"),
-    ("v  t", "turn the board round; another theme"),
-    ("Esc", "back to the chooser"),
-    ("", ""),
-    ("rating", "on the scale of the levels; what is missed comes back"),
-];
-
-/// The keys of a game that is studied.
-const STUDY_HELP: [(&str, &str); 17] = [
-    ("← →", "a move back, a move on; also PgUp, PgDn and the wheel"),
-    ("↑ ↓", "the variation before, the next one, at the nearest fork"),
-    ("Home End", "the beginning, the end of the line"),
-    ("f5 Enter", "play a move: another than the next begins a variation"),
-    ("mouse", "click a square, or a move of the tree"),
-    ("p, +", "promote: this line comes first at its fork"),
-    ("x, Del, -", "delete this move and what came after it"),
-    ("u", "undo the last deletion, promotion or comment"),
-    ("k", "write a comment; an empty one takes it away"),
-    ("r", "review this line; again lets the review rest"),
-    ("n", "the next mistake: find better, then Enter shows the answer"),
-    ("s  o", "save (.sgf keeps all of it), open"),
-    ("v  t", "turn the board round; another theme"),
-    ("Enter", "play the game on from here"),
-    ("Esc, y", "back to the game as it stands"),
-    ("", ""),
-    ("grades", "● best ○ good ▵ inaccuracy ▲ mistake ✕ blunder"),
-];
-
-fn help(buffer: &mut Buffer, keys: &[(&str, &str)], theme: &Theme, hits: &mut Hits) {
-    let screen = buffer.area;
-    let inner = window(buffer, 76, keys.len() as u16 + 2, "keys · any key closes", theme);
-    for (row, (key, what)) in (0..inner.height).zip(keys) {
-        let area = Rect { y: inner.y + row, height: 1, ..inner };
-        let spans = vec![
-            Span::styled(theme.spell(&format!("{key:<14}")), theme.marked()),
-            Span::styled(theme.spell(what), theme.base()),
-        ];
-        write_line(buffer, area, spans);
-    }
-    hits.add(screen, ClickTarget::Key(KeyCode::Esc));
 }
 
 /// The columns of a question or a warning, its frame included.

@@ -93,16 +93,20 @@ fn result(
     play: &Play,
     theme: &Theme,
 ) {
-    let inner = framed(buffer, area, "result", theme);
+    let is_reviewed = play.reviewed().is_some();
+    let title = if is_reviewed { "result · reviewed" } else { "result" };
+    let inner = framed(buffer, area, title, theme);
     let (width, game) = (inner.width.into(), play.game());
     let mut lines = vec![(ending.to_string(), theme.strong())];
     let mistakes = graph::mistakes(play, state.errors.as_ref());
-    let worst = mistakes.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-    if let Some(&(ply, lost)) = worst.filter(|_| state.view.evaluation) {
-        let mover = |ply: usize| game.positions()[ply - 1].side();
+    let mover = |ply: usize| game.positions()[ply - 1].side();
+    if state.view.evaluation && (is_reviewed || !mistakes.is_empty()) {
         let of = |color| mistakes.iter().filter(|(ply, _)| mover(*ply) == color).count();
         let (black, white) = (of(Color::Black), of(Color::White));
         lines.push((format!("Mistakes: Black {black}, White {white}"), theme.base()));
+    }
+    let worst = mistakes.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    if let Some(&(ply, lost)) = worst.filter(|_| state.view.evaluation) {
         let number = (ply + first_gap(game)).div_ceil(2);
         let (mv, side) = (game.moves()[ply - 1], mover(ply));
         let worst = format!("The worst: {number} {mv}, {side} lost {lost:.0}");

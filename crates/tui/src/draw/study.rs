@@ -8,10 +8,11 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
+use super::graph::{self, Course};
 use super::layout::Layout;
 use super::tree::{self, What};
 use super::{Hits, board, framed, key_row, write_line};
-use crate::state::{Better, Overlay, Play, State, Study, Try};
+use crate::state::{Better, Known, Overlay, Play, State, Study, Try, line_of};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
 use crate::words;
@@ -30,12 +31,13 @@ pub(super) fn draw(
     let screen = buffer.area;
     let layout = Layout::new(screen, position.size(), theme.is_lined(), turned, study.cursor);
     let Some(mut layout) = layout else { return };
-    let has_box = layout.panel.is_some_and(|panel| box_height(panel, study) >= 3);
+    let has_box = layout.panel.is_some_and(|panel| box_height(panel, state, study) >= 3);
     let told = layout.notice_rows(&said(study, play, has_box));
     title(buffer, layout.title, study, play, theme);
     let last = play.tree.move_to(node).and_then(Move::square);
     let lit = lit_squares(study, play);
     let mut faces = board::studied_faces(position, last, &lit);
+    board::mark(&mut faces, &play.tree.note(node).marks, position.size());
     let typed: Option<Square> = study.typed.parse().ok();
     if let Some(square) = typed.filter(|square| square.is_on(position.size())) {
         faces[square.index(position.size())].cursor = true;
@@ -45,14 +47,19 @@ pub(super) fn draw(
         hits.add(layout.board.rect(column, row), ClickTarget::Square(square));
     }
     if let Some(area) = layout.panel {
-        let box_height = box_height(area, study);
-        let told = Rect { height: box_height, ..area };
+        let box_height = box_height(area, state, study);
+        let graph_height = graph_height(area, state, study);
+        let part = |y: u16, height: u16| Rect { y: area.y + y, height, ..area };
         if box_height >= 3 {
-            about(buffer, told, study, play, theme);
+            about(buffer, part(0, box_height), study, play, theme);
         }
-        let rest = Rect { y: area.y + box_height, height: area.height - box_height, ..area };
-        if rest.height >= 3 {
-            draw_tree(buffer, rest, study, play, theme, hits);
+        let rest = area.height - box_height - graph_height;
+        if rest >= 3 {
+            draw_tree(buffer, part(box_height, rest), study, play, theme, hits);
+        }
+        if graph_height > 0 {
+            let course = course(state, play);
+            course.draw(buffer, part(box_height + rest, graph_height), theme, hits);
         }
     }
     super::notice(buffer, &told, study.notice.tone, theme);
@@ -61,11 +68,55 @@ pub(super) fn draw(
     keys(buffer, layout.keys, study, theme, hits);
 }
 
+/// The rows of the graph, where there is room for one and it is wanted. What is tried and answered
+/// needs that room where there is little.
+fn graph_height(panel: Rect, state: &State, study: &Study) -> u16 {
+    let least = if study.better.is_some() { 24 } else { 18 };
+    if state.view.evaluation && panel.height >= least { (panel.height * 3 / 10).min(12) } else { 0 }
+}
+
 /// The rows of what is known of the move: the tree gets the rest.
-fn box_height(panel: Rect, study: &Study) -> u16 {
-    let usual = if panel.height < 9 { 0 } else { (panel.height / 2).clamp(5, 12) };
+fn box_height(panel: Rect, state: &State, study: &Study) -> u16 {
+    let shared = if graph_height(panel, state, study) > 0 { 3 } else { 2 };
+    let usual = if panel.height < 9 { 0 } else { (panel.height / shared).clamp(5, 12) };
     // What is tried and answered needs more room than the moves.
     if study.better.is_some() { usual.max(panel.height.min(14)) } else { usual }
+}
+
+/// The graph of the line that is looked at: what its review found and, as far as the game on the table
+/// goes along it, what was known while that was played.
+fn course(state: &State, play: &Play) -> Course {
+    let review = play.review_of_line().and_then(|index| play.reviews.get(index));
+    let line = line_of(&play.tree);
+    let game = play.game();
+    let mut played = game.moves().iter().chain(game.undone());
+    let mut is_game = true;
+    let mut known = Vec::new();
+    for (ply, &node) in line.iter().enumerate() {
+        is_game &= ply == 0 || played.next().copied() == play.tree.move_to(node);
+        let side = play.tree.position(node).side();
+        let found = review.and_then(|review| review.review.line_at(ply, false)).map(|line| {
+            let is_black = side == Color::Black;
+            let score = if is_black { line.score } else { line.score.reversed() };
+            Known { score, depth: line.depth }
+        });
+        known.push(found.or_else(|| play.known_at(ply).filter(|_| is_game)));
+    }
+    let here = line.iter().position(|&node| node == play.tree.current()).unwrap_or(0);
+    let score = known[here].map(|known| known.score);
+    let point = |(known, &node): (&Option<Known>, &NodeId)| {
+        let position = play.tree.position(node);
+        known.map(|known| graph::point(&known, position, state.errors.as_ref()))
+    };
+    let is_bad = |node: NodeId| play.judged(node).is_some_and(|it| it.grade >= Grade::Mistake);
+    Course {
+        title: score.map_or("the game".to_owned(), |score| words::score(score, Color::Black)),
+        points: known.iter().zip(&line).map(point).collect(),
+        expected: line.len().max(play.tree.position(line[0]).empties() + 1),
+        mistakes: (0..line.len()).filter(|&ply| is_bad(line[ply])).collect(),
+        here,
+        targets: line.into_iter().map(ClickTarget::Node).collect(),
+    }
 }
 
 /// The squares that the reason is about, once it may be read.
@@ -99,9 +150,10 @@ fn title(buffer: &mut Buffer, area: Rect, study: &Study, play: &Play, theme: &Th
     buffer.set_string(x, area.y, text, theme.base());
 }
 
-/// A grade as a shape.
-fn shape(grade: Grade, theme: &Theme) -> &'static str {
-    match grade {
+/// The grade of a move as a shape.
+fn shape(judged: &Judged, theme: &Theme) -> &'static str {
+    match judged.grade {
+        _ if judged.is_unclear() => "?",
         Grade::Forced => "",
         Grade::Best => theme.glyph("●", "*"),
         Grade::Good => theme.glyph("○", "o"),
@@ -169,12 +221,13 @@ fn move_lines(play: &Play, theme: &Theme) -> Vec<(String, Style)> {
 
 fn judged_lines(judged: &Judged, theme: &Theme) -> Vec<(String, Style)> {
     let style = match judged.grade {
+        _ if judged.is_unclear() => theme.strong(),
         Grade::Mistake | Grade::Blunder => theme.warning(),
         Grade::Best | Grade::Good => theme.strong().fg(theme.good),
         Grade::Forced | Grade::Inaccuracy => theme.strong(),
     };
     // The shape is spelt here: a best move is no black disc.
-    let shape = shape(judged.grade, theme);
+    let shape = shape(judged, theme);
     let text = words::judged(judged);
     let mut lines = vec![(format!("{shape} {text}").trim_start().to_owned(), style)];
     lines.extend(words::reasons(judged).into_iter().map(|reason| (reason, theme.base())));
@@ -224,7 +277,7 @@ fn draw_tree(
     let hidden = study.better.as_ref().filter(|better| !better.is_shown).map(|it| it.node);
     let grade = |node: NodeId| {
         let judged = play.judged(node).filter(|_| Some(node) != hidden);
-        judged.map_or(String::new(), |judged| shape(judged.grade, theme).to_owned())
+        judged.map_or(String::new(), |judged| shape(judged, theme).to_owned())
     };
     let rows = tree::rows(&play.tree, inner.width.into(), &grade);
     if rows.is_empty() {
@@ -329,6 +382,7 @@ fn keys(buffer: &mut Buffer, area: Rect, study: &Study, theme: &Theme, hits: &mu
             ("p", "promote", KeyCode::Char('p')),
             ("x", "delete", KeyCode::Char('x')),
             ("k", "comment", KeyCode::Char('k')),
+            ("m", "graph", KeyCode::Char('m')),
             ("s", "save", KeyCode::Char('s')),
         ]);
     }

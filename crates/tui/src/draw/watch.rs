@@ -46,13 +46,22 @@ pub(crate) fn draw(buffer: &mut Buffer, scene: &Scene, theme: &Theme) {
         .first()
         .map_or(0, |shown| Grid::height(shown.game.position().size(), 1, theme) + 1);
     let room = middle.saturating_sub(smallest).max(middle / 3);
-    let rows = (scene.table.len() as u16).min(room.saturating_sub(1));
+    let table = table(&scene.table, area.width.into());
+    let rows = (table.len() as u16).min(room.saturating_sub(1));
     let top = area.bottom() - 1 - rows;
-    for (line, y) in scene.table.iter().zip(top..area.bottom() - 1) {
+    for (line, y) in table.iter().zip(top..area.bottom() - 1) {
         write_line(buffer, row(y), vec![Span::styled(theme.spell(line), theme.base())]);
     }
     let boards = Rect { y: area.y + 2, height: top.saturating_sub(area.y + 3), ..area };
     draw_boards(buffer, boards, &scene.games, theme);
+}
+
+/// The rows of a table, which say where they are cut; a line that stands alone goes on below.
+fn table(lines: &[String], width: usize) -> Vec<String> {
+    match lines {
+        [line] => words::wrap(line, width, usize::MAX),
+        lines => lines.iter().map(|line| words::fit(line, width)).collect(),
+    }
 }
 
 fn keys(scene: &Scene, theme: &Theme) -> Vec<Span<'static>> {
@@ -295,6 +304,28 @@ mod tests {
         // Both boards, with eight rows each.
         let rows = text.lines().filter(|line| line.matches('.').count() >= 8).count();
         assert!(rows >= 8, "{text}");
+    }
+
+    #[test]
+    fn the_result_of_a_match_is_read_whole_on_60_columns() {
+        let theme = Theme::new(Depth::None, Glyphs::Ascii);
+        let line = "squares: +18 =0 -0  100.0 %  Elo +618 ± 330  LOS 100.0 %  discs +37.69";
+        let text = drawn(
+            60,
+            20,
+            &Scene { table: vec![line.to_owned()], ..scene(2, Size::EIGHT, 0) },
+            &theme,
+        );
+        for word in theme.spell(line).split_whitespace() {
+            assert!(text.contains(word), "{word}:\n{text}");
+        }
+        // A table keeps its rows, and says where they are cut.
+        let rows = ["a row of a table that is longer than sixty columns are wide", "another"]
+            .map(str::to_owned);
+        let rows = rows.map(|row| format!("{row:<70}|")).to_vec();
+        let text = drawn(60, 20, &Scene { table: rows, ..scene(2, Size::EIGHT, 0) }, &theme);
+        let cut = text.lines().filter(|line| line.chars().count() == 60).count();
+        assert_eq!(cut, 2, "{text}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::board;
 use super::layout::Layout;
 use super::{Hits, framed, write_line};
-use crate::state::Why;
+use crate::state::{Scroll, Why};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
 use crate::words;
@@ -19,7 +19,8 @@ use crate::words;
 /// The fewest columns in which terms and bars can be read.
 const LEAST: u16 = 30;
 
-pub(super) fn draw(buffer: &mut Buffer, why: &Why, theme: &Theme, hits: &mut Hits) {
+/// Draws the answer; of what one move's terms and search are, from a row on.
+pub(super) fn draw(buffer: &mut Buffer, why: &Why, first: usize, theme: &Theme, hits: &mut Hits) {
     let screen = buffer.area;
     Clear.render(screen, buffer);
     buffer.set_style(screen, theme.base());
@@ -42,13 +43,17 @@ pub(super) fn draw(buffer: &mut Buffer, why: &Why, theme: &Theme, hits: &mut Hit
         let panel = Rect { y: screen.y + 1, height: screen.height - 2, ..inside };
         (panel, Rect { y: screen.bottom() - 1, ..inside })
     };
-    let keys = theme.spell("↑↓ another move   any other key closes");
-    write_line(buffer, foot, vec![Span::styled(keys, theme.quiet())]);
     match &why.told {
         None => note(buffer, panel, &format!("{} thinks it over…", why.who), theme),
         Some(Err(problem)) => note(buffer, panel, &words::sentence(problem), theme),
-        Some(Ok(explanation)) => explain(buffer, panel, why, explanation, theme, hits),
+        Some(Ok(explanation)) => {
+            let shown = Shown { why, explanation, first };
+            explain(buffer, panel, &shown, theme, hits);
+        }
     }
+    let more = if hits.scroll().is_needed() { "PgUp PgDn more   " } else { "" };
+    let keys = theme.spell(&format!("↑↓ another move   {more}any other key closes"));
+    write_line(buffer, foot, vec![Span::styled(keys, theme.quiet())]);
 }
 
 fn title(buffer: &mut Buffer, area: Rect, why: &Why, theme: &Theme) {
@@ -94,14 +99,15 @@ fn squares(buffer: &mut Buffer, layout: &Layout, why: &Why, theme: &Theme, hits:
     }
 }
 
-fn explain(
-    buffer: &mut Buffer,
-    area: Rect,
-    why: &Why,
-    explanation: &Explanation,
-    theme: &Theme,
-    hits: &mut Hits,
-) {
+/// What is explained, and from which row on.
+struct Shown<'a> {
+    why: &'a Why,
+    explanation: &'a Explanation,
+    first: usize,
+}
+
+fn explain(buffer: &mut Buffer, area: Rect, shown: &Shown<'_>, theme: &Theme, hits: &mut Hits) {
+    let Shown { why, explanation, first } = *shown;
     let Some(chosen) = why.chosen_move() else {
         return note(buffer, area, "There is no move to explain.", theme);
     };
@@ -112,7 +118,7 @@ fn explain(
     moves(buffer, list, why, explanation, theme, hits);
     let title = format!("{} · {} · {}", explanation.player, chosen.square, explanation.side);
     let inner = framed(buffer, rest, &title, theme);
-    let mut sheet = Sheet { buffer, area: inner, next: inner.y, theme };
+    let mut sheet = Sheet { width: inner.width.into(), rows: vec![], theme };
     sheet.terms(chosen);
     sheet.searched(chosen);
     if let Some(tree) = &explanation.tree {
@@ -122,6 +128,11 @@ fn explain(
         sheet.remark(remark);
     }
     sheet.iterations(&chosen.searched.iterations);
+    let scroll = Scroll::new(first, sheet.rows.len(), inner.height.into());
+    for (row, spans) in inner.rows().zip(sheet.rows.drain(scroll.first..)) {
+        write_line(buffer, row, spans);
+    }
+    hits.scrolled(buffer, inner, scroll, theme);
 }
 
 /// Every move with what the search made of it, the best first.
@@ -175,30 +186,23 @@ struct Grid {
     largest: f64,
 }
 
-/// Rows that are written one below the other, as long as there is room.
+/// Rows that are written one below the other.
 struct Sheet<'a> {
-    buffer: &'a mut Buffer,
-    area: Rect,
-    next: u16,
+    width: usize,
+    rows: Vec<Vec<Span<'static>>>,
     theme: &'a Theme,
 }
 
 impl Sheet<'_> {
-    fn row(&mut self) -> Option<Rect> {
-        let row = Rect { y: self.next, height: 1, ..self.area };
-        self.next += 1;
-        (row.y < self.area.bottom()).then_some(row)
-    }
-
-    fn rows_left(&self) -> u16 {
-        self.area.bottom().saturating_sub(self.next)
-    }
-
     fn write(&mut self, spans: Vec<(String, Style)>) {
-        if let Some(row) = self.row() {
-            let spell =
-                |(text, style): (String, Style)| Span::styled(self.theme.spell(&text), style);
-            write_line(self.buffer, row, spans.into_iter().map(spell).collect());
+        let spell = |(text, style): (String, Style)| Span::styled(self.theme.spell(&text), style);
+        self.rows.push(spans.into_iter().map(spell).collect());
+    }
+
+    /// A text in as many rows as it takes.
+    fn write_text(&mut self, text: &str, style: Style) {
+        for row in words::wrap(text, self.width, usize::MAX) {
+            self.write(vec![(row, style)]);
         }
     }
 
@@ -212,10 +216,10 @@ impl Sheet<'_> {
         let all = explained.terms.iter().chain(searched).map(|term| term.value.abs());
         let largest = all.fold(f64::MIN_POSITIVE, f64::max);
         let longest = explained.terms.iter().map(|term| term.name.len()).max().unwrap_or(0);
-        let most = if self.area.width < 40 { 13 } else { 24 };
+        let most = if self.width < 40 { 13 } else { 24 };
         let names = longest.clamp(5, most) + 1;
         // A name, then twice a number of six and a bar.
-        let width = usize::from(self.area.width).saturating_sub(names);
+        let width = self.width.saturating_sub(names);
         let columns = if searched.is_empty() || width < 20 { 1 } else { 2 };
         let cell = width / columns;
         let heads = [format!("{:>6} ", "after"), format!("{:>6} ", "search")];
@@ -271,37 +275,18 @@ impl Sheet<'_> {
             }
             None => String::new(),
         };
-        self.write(vec![(format!("{score}depth {}, {positions}", searched.depth), theme.quiet())]);
+        self.write_text(&format!("{score}depth {}, {positions}", searched.depth), theme.quiet());
         if let Some(chance) = explained.opening {
-            let text = format!("from its openings, {:.0} times in 100", 100.0 * chance);
-            self.write(vec![(text, theme.marked())]);
+            let times = words::count((100.0 * chance).round() as usize, "time");
+            self.write_text(&format!("from its openings, {times} in 100"), theme.marked());
         }
-        let line = words::wrap(&words::line(&searched.line), self.area.width.into(), 2);
-        for row in line {
-            self.write(vec![(row, theme.base())]);
-        }
+        self.write_text(&words::line(&searched.line), theme.base());
     }
 
-    /// How the tree grew, level by level.
+    /// How the tree grew, level by level: the deepest matters most.
     fn tree(&mut self, tree: &TreeGrowth) {
         let theme = self.theme;
         let largest = tree.levels.iter().copied().max().unwrap_or(1).max(2);
-        self.write(vec![("the tree, level by level".to_owned(), theme.quiet())]);
-        let levels: Vec<(usize, u64)> = tree.levels.iter().copied().enumerate().skip(1).collect();
-        // The last levels matter most, and one row says how it ended.
-        let room = usize::from(self.rows_left()).saturating_sub(1);
-        for &(level, positions) in &levels[levels.len().saturating_sub(room)..] {
-            let is_whole = level as u32 <= tree.complete;
-            // Levels grow tenfold: a bar has the length of the number, not of what it counts.
-            let share = (positions.max(1) as f64).ln() / (largest as f64).ln();
-            let width = usize::from(self.area.width).saturating_sub(16);
-            let style = theme.base().fg(if is_whole { theme.good } else { theme.accent });
-            let spans = vec![
-                (format!("{level:>3}{positions:>11} "), theme.base()),
-                (bar(share, width, theme), style),
-            ];
-            self.write(spans);
-        }
         let ended = match tree.ended {
             GrowthEnd::Whole => "it is whole",
             GrowthEnd::Depth => "deep enough",
@@ -310,28 +295,36 @@ impl Sheet<'_> {
         };
         let megabytes = |bytes: usize| bytes as f64 / f64::from(1 << 20);
         let memory = format!("{:.1} of {:.0} MB", megabytes(tree.memory), megabytes(tree.allowed));
-        self.write(vec![(format!("{memory}; {ended}"), theme.quiet())]);
+        self.write_text(&format!("the tree: {memory}; {ended}"), theme.quiet());
+        for (level, &positions) in tree.levels.iter().enumerate().skip(1).rev() {
+            let is_whole = level as u32 <= tree.complete;
+            // Levels grow tenfold: a bar has the length of the number, not of what it counts.
+            let share = (positions.max(1) as f64).ln() / (largest as f64).ln();
+            let width = self.width.saturating_sub(16);
+            let style = theme.base().fg(if is_whole { theme.good } else { theme.accent });
+            let spans = vec![
+                (format!("{level:>3}{positions:>11} "), theme.base()),
+                (bar(share, width, theme), style),
+            ];
+            self.write(spans);
+        }
     }
 
     /// What else one should know of how the player chooses.
     fn remark(&mut self, remark: &str) {
-        let style = self.theme.quiet();
-        for row in words::wrap(remark, self.area.width.into(), self.rows_left().into()) {
-            self.write(vec![(row, style)]);
-        }
+        self.write_text(remark, self.theme.quiet());
     }
 
     /// What each depth thought of the move, and the path that the next one tried first.
     fn iterations(&mut self, iterations: &[Iteration]) {
         let theme = self.theme;
-        if iterations.is_empty() || self.rows_left() < 2 {
+        if iterations.is_empty() {
             return;
         }
-        self.write(vec![("depth by depth, with the path tried next".to_owned(), theme.quiet())]);
-        let room = usize::from(self.rows_left());
-        for iteration in &iterations[iterations.len().saturating_sub(room)..] {
+        self.write_text("depth by depth, with the path tried next", theme.quiet());
+        for iteration in iterations.iter().rev() {
             let head = format!("{:>3}{:>9}  ", iteration.depth, number(iteration.score));
-            let width = usize::from(self.area.width).saturating_sub(head.len());
+            let width = self.width.saturating_sub(head.len());
             let path = words::fit(&words::line(&iteration.line), width);
             self.write(vec![(head, theme.base()), (path, theme.quiet())]);
         }

@@ -208,8 +208,15 @@ pub fn run(
         if let Some(file) = &saved.file {
             console.say(format!("The game is saved in {}.", file.path.display()));
         }
-        if matches!(saved.kept, Some(Ok(_))) {
-            console.say("The game is kept: obverse play --resume goes on with it.");
+        match &saved.kept {
+            Some(Ok(_)) => {
+                console.say("The game is kept: obverse play --resume goes on with it.");
+            }
+            // What was said when that began may be long gone from the screen.
+            Some(Err(problem)) if saved.file.is_none() => {
+                console.say(format!("The game is not kept: {problem}."));
+            }
+            _ => {}
         }
     }
     console.finish()?;

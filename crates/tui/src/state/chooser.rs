@@ -20,6 +20,8 @@ pub struct Chooser {
     pub size: Size,
     /// The time.
     pub time: TimeControl,
+    /// The time that was typed last and is none of [`Chooser::TIMES`]: it is offered beside them.
+    pub own_time: Option<TimeControl>,
     /// Whether an illegal move loses.
     pub strict: bool,
     /// The position that was set up, if the game is not to begin with the usual one.
@@ -286,6 +288,7 @@ impl Chooser {
             chairs: [Chair::person(), Chair::engine()],
             size: Size::EIGHT,
             time: TimeControl::Free,
+            own_time: None,
             strict: false,
             start: None,
             unfinished,
@@ -343,8 +346,8 @@ impl Chooser {
                 place_of(Size::all().position(|it| it == self.size), Size::all().count())
             }
             Field::Time => {
-                let found = Chooser::TIMES.iter().position(|&it| it == self.time);
-                place_of(found, Chooser::TIMES.len())
+                let times = self.times();
+                place_of(times.iter().position(|&it| it == self.time), times.len())
             }
             Field::Rules => (2, Some(usize::from(self.strict))),
             Field::Start => (2, Some(usize::from(self.start.is_some()))),
@@ -368,15 +371,28 @@ impl Chooser {
             Field::Size => self.set_size(typed.parse::<Size>().map_err(|it| it.to_string())?),
             Field::Time if typed.contains('+') => {
                 let clock: ClockTime = typed.parse().map_err(|_| no_time(typed))?;
-                self.time = TimeControl::Clock(clock.0);
+                self.set_time(TimeControl::Clock(clock.0));
             }
             Field::Time => {
                 let time: Time = typed.parse().map_err(|_| no_time(typed))?;
-                self.time = TimeControl::PerMove(time.0);
+                self.set_time(TimeControl::PerMove(time.0));
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// The times to choose from, with the one that was typed.
+    pub fn times(&self) -> Vec<TimeControl> {
+        Chooser::TIMES.into_iter().chain(self.own_time).collect()
+    }
+
+    /// Another time, which is offered from now on.
+    pub fn set_time(&mut self, time: TimeControl) {
+        self.time = time;
+        if !Chooser::TIMES.contains(&time) {
+            self.own_time = Some(time);
+        }
     }
 
     /// A board of another size; a position that was set up does not fit it.

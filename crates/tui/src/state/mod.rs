@@ -6,6 +6,7 @@ mod editor;
 mod find;
 mod play;
 mod puzzles;
+mod scroll;
 mod study;
 mod tour;
 mod why;
@@ -17,7 +18,8 @@ pub use editor::{Editor, Stroke};
 pub use find::Find;
 pub use play::{Hint, HintedMove, Known, Play, Reviewing, Thinking, Turning};
 pub use puzzles::Puzzles;
-pub use study::{Better, LineReview, Study, Try, line_of};
+pub use scroll::Scroll;
+pub use study::{Better, LineReview, Study, Try, game_of, line_of};
 pub use tour::Tour;
 pub use why::Why;
 
@@ -56,6 +58,8 @@ pub struct State {
     pub errors: Option<ErrorModel>,
     /// The time since the program began.
     pub now: Duration,
+    /// What part of help or of an explanation is seen, as the last drawing found.
+    pub scroll: Scroll,
 }
 
 /// The screens.
@@ -216,6 +220,7 @@ impl State {
             },
             errors: None,
             now: Duration::ZERO,
+            scroll: Scroll::default(),
         }
     }
 

@@ -67,20 +67,34 @@ const DEPTH: u32 = 12;
 impl LineReview {
     /// A review of the line that the tree looks at.
     pub fn new(tree: &Tree) -> LineReview {
+        LineReview::of(tree, Review::new(&game_of(tree), Plan::depth(DEPTH)))
+    }
+
+    /// What is known already of the line that the tree looks at.
+    pub fn of(tree: &Tree, review: Review) -> LineReview {
         let line = line_of(tree);
-        let mut game = tree.game();
-        game.go_to(usize::MAX);
-        let review = Review::new(&game, Plan::depth(DEPTH));
         let judged = vec![None; line.len() - 1];
-        LineReview { line, review, judged }
+        let mut known = LineReview { line, review, judged };
+        known.judge();
+        known
+    }
+
+    /// Takes in what was found in an earlier session.
+    pub fn resume(&mut self, review: Review) {
+        self.review = review;
+        self.judge();
+    }
+
+    fn judge(&mut self) {
+        for (ply, judged) in self.judged.iter_mut().enumerate() {
+            *judged = self.review.judged(ply);
+        }
     }
 
     /// Takes an answer in.
     pub fn answered(&mut self, question: &Question, line: &obverse_engine::Line) {
         self.review.answered(question, line);
-        for (ply, judged) in self.judged.iter_mut().enumerate() {
-            *judged = self.review.judged(ply);
-        }
+        self.judge();
     }
 
     /// What is known of the move that leads to a node.
@@ -106,9 +120,20 @@ impl LineReview {
 
 /// The nodes of the line that a tree looks at, from its beginning to its end.
 pub fn line_of(tree: &Tree) -> Vec<NodeId> {
-    let mut here = tree.clone();
-    while here.forward() {}
-    here.path_to(here.current())
+    let end = at_end(tree);
+    end.path_to(end.current())
+}
+
+/// The same line as a game.
+pub fn game_of(tree: &Tree) -> Game {
+    at_end(tree).game()
+}
+
+/// A tree at the end of the line that it looks at, which may have grown since it was looked at first.
+fn at_end(tree: &Tree) -> Tree {
+    let mut end = tree.clone();
+    while end.forward() {}
+    end
 }
 
 impl Better {
@@ -142,6 +167,21 @@ impl Play {
     pub fn review_of_line(&self) -> Option<usize> {
         let line = line_of(&self.tree);
         self.reviews.iter().position(|review| review.line == line)
+    }
+
+    /// What a review found about each move of the game on the table; none unless it looked at all of
+    /// them.
+    pub fn reviewed(&self) -> Option<Vec<&Judged>> {
+        let game = self.game();
+        let is_of_game = |review: &&LineReview| {
+            let played = review.line.iter().filter_map(|&node| self.tree.move_to(node));
+            played.take(game.ply()).eq(game.moves().iter().copied())
+        };
+        let places = game.moves().iter().filter(|mv| mv.square().is_some()).count();
+        let found = self.reviews.iter().rev().filter(is_of_game);
+        found
+            .map(|review| review.judged[..game.ply()].iter().flatten().collect())
+            .find(|judged: &Vec<&Judged>| judged.len() == places && places > 0)
     }
 
     /// The sides whose mistakes one looks for: the only person's, or both.

@@ -267,7 +267,7 @@ fn take(chooser: &mut Chooser, index: usize) {
             }
         }
         Field::Time => {
-            chooser.time = Chooser::TIMES.get(index).copied().unwrap_or(chooser.time);
+            chooser.time = chooser.times().get(index).copied().unwrap_or(chooser.time);
         }
         Field::Rules => chooser.strict = index == 1,
         // Another position is set up by the editor.

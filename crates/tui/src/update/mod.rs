@@ -123,6 +123,8 @@ pub enum Message {
         /// The best line of the position that was asked about.
         line: Line,
     },
+    /// A line was reviewed in an earlier session.
+    ReviewFound(Box<Review>),
     /// The review has asked all it wanted to.
     ReviewEnded {
         /// The number of the review.
@@ -242,6 +244,8 @@ pub enum Effect {
     },
     /// Let the review rest.
     StopReview,
+    /// Look whether this game was reviewed in an earlier session.
+    FindReview(Box<Game>),
     /// Find the puzzles, and what was done so far.
     OpenPuzzles,
     /// Keep what was decided about a puzzle.
@@ -347,6 +351,10 @@ pub fn update(state: &mut State, message: Message, now: Duration) -> Vec<Effect>
             study::reviewed(state, ticket, &question, &line);
             vec![]
         }
+        Message::ReviewFound(review) => {
+            study::review_found(state, *review);
+            vec![]
+        }
         Message::ReviewEnded { ticket } => {
             study::review_ended(state, ticket);
             vec![]
@@ -393,7 +401,13 @@ fn on_key(state: &mut State, mut key: KeyEvent) -> Vec<Effect> {
         return effects;
     }
     match state.overlay.take() {
-        Some(Overlay::Help | Overlay::Warning(_)) => vec![],
+        Some(Overlay::Help) => {
+            if state.scroll.is_needed() && state.scroll.key(key.code) {
+                state.overlay = Some(Overlay::Help);
+            }
+            vec![]
+        }
+        Some(Overlay::Warning(_)) => vec![],
         Some(Overlay::Question(question)) => answer(state, question, key),
         Some(Overlay::File(file)) => dialog::key(state, file, key),
         Some(Overlay::Why(shown)) => why::key(state, shown, key),
@@ -476,11 +490,14 @@ fn on_click(state: &mut State, target: ClickTarget) -> Vec<Effect> {
 
 fn on_wheel(state: &mut State, lines: i32) -> Vec<Effect> {
     let code = if lines > 0 { KeyCode::PageDown } else { KeyCode::PageUp };
-    if state.overlay.is_none() && matches!(state.screen, Screen::Game | Screen::Study) {
-        on_key(state, KeyEvent::new(code, KeyModifiers::NONE))
-    } else {
-        vec![]
+    let is_long = matches!(state.overlay, Some(Overlay::Help | Overlay::Why(_)));
+    if is_long {
+        // Help that is seen whole is closed by a key, but not by the wheel.
+        state.scroll.key(code);
+    } else if state.overlay.is_none() && matches!(state.screen, Screen::Game | Screen::Study) {
+        return on_key(state, KeyEvent::new(code, KeyModifiers::NONE));
     }
+    vec![]
 }
 
 /// Answers a question: `y` or Enter is yes, any other key is no.

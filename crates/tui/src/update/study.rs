@@ -2,12 +2,13 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use obverse_engine::{Line, Score};
+use obverse_records::{Mark, Shape};
 use obverse_rules::{Move, Square};
-use obverse_study::{NodeId, Question};
+use obverse_study::{NodeId, Question, Review};
 
 use super::{Effect, dialog, play};
 use crate::state::{
-    Better, Comment, LineReview, Notice, Overlay, Play, Purpose, Screen, State, Study, Try,
+    Better, Comment, LineReview, Notice, Overlay, Play, Purpose, Screen, State, Study, Try, game_of,
 };
 use crate::words;
 
@@ -26,7 +27,25 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.study = Some(study);
     state.screen = Screen::Study;
     effects.extend([Effect::StopPlayer, Effect::StopHint]);
+    effects.extend(find_review(state));
     effects
+}
+
+/// What was found about the line that is looked at in an earlier session.
+fn find_review(state: &State) -> Option<Effect> {
+    let play = state.play.as_ref().filter(|play| play.review_of_line().is_none())?;
+    Some(Effect::FindReview(Box::new(game_of(&play.tree))))
+}
+
+/// A line was reviewed in an earlier session: what was found is known again.
+pub(super) fn review_found(state: &mut State, review: Review) {
+    let Some(play) = &mut state.play else { return };
+    let is_same = |other: &Review| other.game().moves() == review.game().moves();
+    if let Some(known) = play.reviews.iter_mut().find(|known| is_same(&known.review)) {
+        known.resume(review);
+    } else if game_of(&play.tree).moves() == review.game().moves() {
+        play.reviews.push(LineReview::of(&play.tree, review));
+    }
 }
 
 /// Back to the game: where it stood, or where the tree stands.
@@ -68,6 +87,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         KeyCode::Esc => return escape(state),
         KeyCode::Enter => return enter(state),
         KeyCode::Char('+') => return changed(state, promote),
+        KeyCode::Char('*') => return mark(state),
         KeyCode::Delete | KeyCode::Char('-') => return changed(state, delete),
         KeyCode::Char(digit @ '0'..='9') if study.typed.len() < 3 => study.typed.push(digit),
         // On large boards every letter is a column; commands are capitals there.
@@ -99,6 +119,7 @@ fn command(state: &mut State, letter: char) -> Vec<Effect> {
         'o' => return dialog::open(state, Purpose::Open, String::new()),
         'v' => state.view.turned = !state.view.turned,
         't' => state.view.palette = state.view.palette.next(),
+        'm' => state.view.evaluation = !state.view.evaluation,
         'q' => state.overlay = Some(Overlay::Question(crate::state::Question::Quit)),
         _ => {}
     }
@@ -298,9 +319,32 @@ fn delete(study: &mut Study, play: &mut Play) -> Notice {
     Notice::good(format!("{name} and what came after it is deleted; u brings it back."))
 }
 
+/// Marks the square that was typed, in one shape after the other, then not at all.
+fn mark(state: &mut State) -> Vec<Effect> {
+    let Some((study, play)) = both(state) else { return vec![] };
+    let node = play.tree.current();
+    let size = play.tree.position(node).size();
+    let typed: Option<Square> = study.typed.parse().ok();
+    let Some(square) = typed.filter(|square| square.is_on(size)) else {
+        study.notice = Notice::plain("Type a square, then * marks it: f5*.");
+        return vec![];
+    };
+    let marks = &play.tree.note(node).marks;
+    let there = marks.iter().find(|mark| mark.square == square).map(|mark| mark.shape);
+    let place = there.and_then(|there| Shape::ALL.iter().position(|&shape| shape == there));
+    // Once more in the last shape takes it away.
+    let shape = Shape::ALL.get(place.map_or(0, |place| place + 1)).copied().or(there);
+    if let Some(shape) = shape {
+        play.tree.toggle_mark(node, Mark { square, shape });
+    }
+    study.notice =
+        Notice::plain(format!("* again: another mark on {square}, then none; u undoes."));
+    vec![Effect::Save]
+}
+
 fn undo(_: &mut Study, play: &mut Play) -> Notice {
     if play.tree.undo() {
-        Notice::good("Undone: the last deletion, promotion or comment.")
+        Notice::good("Undone: the last deletion, promotion, comment or mark.")
     } else {
         Notice::plain("There is nothing to undo. Moves that were played can be deleted.")
     }

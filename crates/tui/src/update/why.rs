@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use obverse_players::Explanation;
 
 use super::Effect;
-use crate::state::{Notice, Overlay, State, Tour, Why};
+use crate::state::{Notice, Overlay, Scroll, State, Tour, Why};
 
 /// Asks the computer why it moved, or the engine what it thinks.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
@@ -37,7 +37,11 @@ pub(super) fn on_tour(state: &mut State, tour: Tour) -> Vec<Effect> {
 
 pub(super) fn key(state: &mut State, mut why: Box<Why>, key: KeyEvent) -> Vec<Effect> {
     let moves = why.explanation().map_or(0, |explanation| explanation.moves.len());
+    let before = why.chosen;
     match key.code {
+        KeyCode::PageUp | KeyCode::PageDown => {
+            state.scroll.key(key.code);
+        }
         KeyCode::Up | KeyCode::BackTab => why.step(-1),
         KeyCode::Down | KeyCode::Tab => why.step(1),
         KeyCode::Home => why.chosen = 0,
@@ -48,6 +52,9 @@ pub(super) fn key(state: &mut State, mut why: Box<Why>, key: KeyEvent) -> Vec<Ef
             return vec![Effect::StopExplaining];
         }
     }
+    if why.chosen != before {
+        state.scroll = Scroll::default();
+    }
     state.overlay = Some(Overlay::Why(why));
     vec![]
 }
@@ -56,6 +63,7 @@ pub(super) fn key(state: &mut State, mut why: Box<Why>, key: KeyEvent) -> Vec<Ef
 pub(super) fn clicked(state: &mut State, index: usize) {
     if let Some(Overlay::Why(why)) = &mut state.overlay {
         why.chosen = index;
+        state.scroll = Scroll::default();
     }
 }
 

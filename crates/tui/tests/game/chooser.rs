@@ -226,3 +226,32 @@ fn the_rules_and_the_board_are_clicked() {
     driver.send(Message::Click(ClickTarget::Choice(3)));
     assert_eq!(driver.state.chooser.size.get(), 10);
 }
+
+#[test]
+fn a_typed_time_stays_among_the_choices() {
+    let mut driver = Driver::chooser();
+    driver.state.chooser.field = Field::Time;
+    driver.keys("7").press(KeyCode::Down).press(KeyCode::Up);
+    let seven = driver.state.chooser.time;
+    driver.press(KeyCode::Right);
+    assert_ne!(driver.state.chooser.time, seven);
+    assert!(driver.screen(80, 24, &unicode()).contains("no limit"));
+    driver.press(KeyCode::Left);
+    assert_eq!(driver.state.chooser.time, seven, "it is where it was");
+    // Another one takes its place.
+    driver.keys("12+5").press(KeyCode::Right).press(KeyCode::Left);
+    assert!(driver.screen(80, 24, &unicode()).contains("12 min + 5 s"));
+}
+
+#[test]
+fn all_options_of_a_player_can_be_seen_and_clicked_on_60_columns() {
+    let mut driver = Driver::chooser();
+    driver.state.chooser.field = Field::Chair(Color::White);
+    while !driver.screen(60, 20, &unicode()).contains("•Breadth") {
+        driver.press(KeyCode::Right);
+    }
+    let screen = driver.screen(60, 20, &unicode());
+    for option in ["time=5s", "search=alphabeta", "points=FILE", "hash=64", "as=written"] {
+        assert!(screen.contains(option), "{option}:\n{screen}");
+    }
+}

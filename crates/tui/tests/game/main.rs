@@ -6,6 +6,7 @@ mod clocks;
 mod common;
 mod editor;
 mod files;
+mod help;
 mod playing;
 mod puzzles;
 mod scores;

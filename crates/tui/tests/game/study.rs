@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crossterm::event::KeyCode;
 use obverse_engine::{Engine, Options};
 use obverse_players::{Table, Terms, Who};
-use obverse_records::{Format, read, to_text};
+use obverse_records::{Format, Shape, read, to_text};
 use obverse_rules::{Color, Game, Move, Size};
 use obverse_study::{Grade, NodeId, Tree};
 use obverse_tui::state::{Overlay, Screen};
@@ -338,4 +338,110 @@ fn a_game_with_its_variations_on_other_boards() {
     assert_eq!(driver.play().tree.children(driver.play().tree.root()).count(), 2);
     assert_eq!(driver.play().studied().position().side(), Color::White);
     assert!(tree(&driver).starts_with("6:"));
+}
+
+#[test]
+fn what_an_earlier_session_found_is_known_again() {
+    let mut driver = small();
+    let Some(Effect::FindReview(game)) = driver.effects.pop() else {
+        panic!("nobody looks: {:?}", driver.effects)
+    };
+    assert_eq!(game.moves(), driver.play().game().moves());
+    driver.keys("r");
+    run_review(&mut driver, usize::MAX);
+    let found = driver.play().reviews[0].review.clone();
+    let graded = |driver: &Driver| {
+        let play = driver.play();
+        play.tree.main_line().into_iter().filter_map(|node| play.judged(node)).count()
+    };
+    let whole = graded(&driver);
+    assert!(whole > 0);
+
+    let mut again = small();
+    assert_eq!(graded(&again), 0);
+    again.send(Message::ReviewFound(Box::new(found.clone())));
+    assert_eq!(graded(&again), whole);
+    let screens = [&mut driver, &mut again]
+        .map(|driver| driver.press(KeyCode::End).screen(80, 24, &unicode()));
+    assert_eq!(screens[0], screens[1]);
+    again.keys("r");
+    assert_eq!(notice(&again), "The review is done: n goes to the mistakes.");
+    // It is not taken for that of another game, nor looked for where it is known.
+    again.press(KeyCode::Esc).keys("y");
+    assert!(!again.effects.iter().any(|effect| matches!(effect, Effect::FindReview(_))));
+    let mut other = studied();
+    other.send(Message::ReviewFound(Box::new(found)));
+    assert!(other.play().reviews.is_empty());
+}
+
+#[test]
+fn a_line_that_has_grown_is_reviewed_to_its_end() {
+    let mut driver = studied();
+    driver.press(KeyCode::Esc).keys("c4\n").answer("b3").keys("y").press(KeyCode::Home);
+    driver.press(KeyCode::Esc).keys("b2\n").answer("f4").keys("yr");
+    let Some(Effect::Review { review, .. }) = driver.effects.last() else { panic!("no review") };
+    assert_eq!(review.game().moves(), driver.play().game().moves());
+}
+
+#[test]
+fn squares_are_marked_in_turn_and_marks_are_kept_in_sgf() {
+    let mut driver = studied();
+    driver.keys("*");
+    assert_eq!(notice(&driver), "Type a square, then * marks it: f5*.");
+    let marks =
+        |driver: &Driver| driver.play().tree.note(driver.play().tree.current()).marks.clone();
+    for (stars, shape) in [
+        ("*", Some(Shape::Cross)),
+        ("*", Some(Shape::Triangle)),
+        ("*", Some(Shape::Circle)),
+        ("*", Some(Shape::Square)),
+        ("*", None),
+        ("**", Some(Shape::Triangle)),
+    ] {
+        driver.keys(&format!("a1{stars}"));
+        let found = marks(&driver);
+        assert_eq!(found.first().map(|mark| mark.shape), shape);
+        assert!(found.iter().all(|mark| mark.square == square("a1")));
+    }
+    let text = to_text(&driver.play().record(), Format::Sgf).unwrap();
+    assert!(text.contains("TR[a1]"), "{text}");
+    driver.press(KeyCode::Esc).keys("u");
+    assert_eq!(marks(&driver).first().map(|mark| mark.shape), Some(Shape::Cross));
+}
+
+#[test]
+fn the_result_counts_what_the_review_found_once_there_is_one() {
+    let mut driver = Driver::game("human", "human", 4);
+    while driver.play().table.ending().is_none() {
+        driver.keys("1\n");
+    }
+    let mut engine = Engine::new(Options::default());
+    driver.keys("y");
+    driver.keys("r");
+    let (ticket, review) = driver
+        .effects
+        .drain(..)
+        .find_map(|effect| match effect {
+            Effect::Review { ticket, review } => Some((ticket, review)),
+            _ => None,
+        })
+        .expect("a review is asked for");
+    let mut review = *review;
+    while let Some(question) = review.next() {
+        let report = engine.search(&question.position, &question.limits());
+        let line = report.best().clone();
+        review.answered(&question, &line);
+        driver.send(Message::Reviewed { ticket, question: Box::new(question), line });
+    }
+    driver.send(Message::ReviewEnded { ticket });
+    let bad: Vec<_> =
+        review.all_judged().into_iter().filter(|it| it.grade >= Grade::Mistake).collect();
+    let of = |color| bad.iter().filter(|it| it.side == color).count();
+    assert!(!bad.is_empty(), "the game has a mistake");
+    driver.press(KeyCode::Esc);
+    let screen = driver.screen(80, 24, &unicode());
+    let counts = format!("Mistakes: Black {}, White {}", of(Color::Black), of(Color::White));
+    for said in ["result · reviewed", counts.as_str()] {
+        assert!(screen.contains(said), "{said}:\n{screen}");
+    }
 }

@@ -4,6 +4,7 @@ import { moveName, other } from './rules/position.js';
 import { isAnalysed, isOver, knownLines } from './state/select.js';
 import { shortScore } from './score.js';
 import { t } from './words.js';
+import { roomNews } from './ui/room-views.js';
 import { resultText } from './ui/views.js';
 
 /** @typedef {import('./state/state.js').State} State */
@@ -12,7 +13,7 @@ const SPOKEN_HINTS = 3;
 
 /** @param {State} before @param {State} after */
 export function announcement(before, after) {
-  const sentences = [moves(before, after), hint(before, after)];
+  const sentences = [moves(before, after), hint(before, after), roomNews(before, after)];
   if (isOver(after) && !isOver(before)) sentences.push(resultText(after));
   return sentences.filter(Boolean).join('. ');
 }

@@ -19,7 +19,7 @@ import { nextMoves } from './state/tournament.js';
 /**
  * What is wanted; two with the same key are the same. Without an effort it is a move, or a reason; `match` is
  * the game of the tournament that it is for, and `review` what of which review.
- * @typedef {{ key: string, job: Job, effort: Effort | null, match?: number, review?: { of: readonly string[], subject: import('./state/review.js').Subject } }} Wanted
+ * @typedef {{ key: string, job: Job, effort: Effort | null, match?: number, own?: import('./state/puzzles.js').OwnPuzzle, review?: { of: readonly string[], subject: import('./state/review.js').Subject } }} Wanted
  */
 
 /** Seconds for each kind of analysis. */
@@ -31,6 +31,11 @@ const REASON_SECONDS = 1;
 /** The same for a move of the tournament. */
 const TOURNAMENT_SECONDS = 0.1;
 
+/** How far every move of a mistake is looked at: as far as a review looks. */
+const OWN_DEPTH = 12;
+const OWN_EXACT = 14;
+const OWN_SECONDS = 2;
+
 /** How often an engine that is busy is asked for the same thing again, and the longest wait in between. */
 const MOST_RETRIES = 10;
 const LONGEST_WAIT = 30;
@@ -40,6 +45,8 @@ export function wanted(state, now) {
   if (state.connection !== 'ready' || state.draft) return [];
   const { game } = state;
   if (state.sheet === 'tournament') return tournamentMoves(state);
+  const own = ownPuzzle(state);
+  if (own) return [own];
   const reason = unsaidReason(state);
   // Whoever explains itself does so before it moves, unless that costs it time.
   if (computerToMove(state) && now >= state.due) return [reason && !state.clocks && reason.job.who === state.seats[game.position.side] ? reason : choice(state, now)];
@@ -51,13 +58,21 @@ export function wanted(state, now) {
   // While a computer is about to move, the rest of the game can wait.
   if (computerToMove(state)) return here;
   // A move that is tried is judged at once.
-  const reviewed = [state.quiz?.trial ?? null, state.review].flatMap((review) => (review ? reviewSearches(review) : []));
+  const reviewed = [state.quiz?.trial ?? null, state.review, state.mistakes?.review ?? null].flatMap((review) => (review ? reviewSearches(review) : []));
   const others = reviewed.length || !glances ? reviewed : analyses(state, 'glance');
   // A position is not searched twice at the same time.
   const text = game.position.toString();
   const wants = [...here, ...others.filter(({ job }) => !here.length || job.game.position.toString() !== text)];
   // What goes on for minutes is done beside what has an end, or after it.
   return [...wants, ...engineLines(state)].slice(0, searchesAtOnce(state));
+}
+
+/** What every move of a mistake is worth, before it is practised. @param {State} state @returns {Wanted | null} */
+function ownPuzzle({ puzzling, drill, puzzles: { wish } }) {
+  const position = puzzling && !drill && wish?.own ? Position.parse(wish.own.position) : null;
+  if (!position) return null;
+  const effort = position.size > 8 ? { time: OWN_SECONDS } : position.empties() <= OWN_EXACT ? { exact: true, most: 4 * OWN_SECONDS } : { depth: OWN_DEPTH };
+  return { key: `own ${position}`, effort: null, own: wish?.own, job: { kind: 'analyse', game: new Game([position], [], 0), top: position.moves().length, ...effort } };
 }
 
 /** The lines of what is studied, as long as they are wanted. @param {State} state @returns {Wanted[]} */
@@ -213,6 +228,7 @@ export class Director {
 /** @param {JobEvent} event @param {Wanted} want @returns {Action} */
 function actionOf(event, want) {
   if (want.review) return reviewAction(event, want, want.review);
+  if (want.own) return ownAction(event, want.own);
   if (want.match !== undefined) return tournamentAction(event, want.match, want.job.game.ply);
   const position = want.job.game.position.toString();
   switch (event.type) {
@@ -232,6 +248,12 @@ function reviewAction(event, { job }, { of, subject }) {
   if (event.type !== 'lines' || !event.done) return { type: 'tick' };
   if (!event.lines.length) return { type: 'review.failed', of, notice: engineNotice('…') };
   return { type: 'review.answered', of, subject, line: event.lines[0], position: job.game.position.toString(), size: job.game.size };
+}
+
+/** @param {JobEvent} event @param {import('./state/puzzles.js').OwnPuzzle} own @returns {Action} */
+function ownAction(event, own) {
+  if (event.type === 'failed') return { type: 'puzzles.none', wish: { own }, error: engineNotice(event.message) };
+  return event.type === 'lines' && event.done && event.lines.length ? { type: 'puzzles.judged', own, lines: event.lines } : { type: 'tick' };
 }
 
 /** @param {JobEvent} event @param {number} number @param {number} ply @returns {Action} */

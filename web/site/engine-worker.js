@@ -39,14 +39,20 @@
   };
   if (canPause) wasm.instantiate = pausing;
 
-  /** @param {{ module: WebAssembly.Module, hash: number }} message */
-  const begin = async ({ module, hash }) => {
+  /** @param {{ module: WebAssembly.Module, hash: number, searches: boolean }} message */
+  const begin = async ({ module, hash, searches }) => {
     // @ts-ignore: it stands in front of this.
     const bindings = wasm_bindgen;
     await bindings({ module_or_path: module });
     const [seed] = crypto.getRandomValues(new Uint32Array(1));
     const begun = new bindings.Engine(hash, seed);
     scope.postMessage(begun.hello());
+    if (searches) {
+      // The first search unpacks the weights of the evaluation. Nobody is to wait for that. It is of a
+      // position that no game has, so that nothing is learnt by which a later answer could differ.
+      begun.receive(JSON.stringify({ type: 'analyse', id: 0, depth: 1, start: `XO${'-'.repeat(62)} X` }), () => {});
+      await answered;
+    }
     return begun;
   };
 

@@ -17,7 +17,30 @@ fn find(path: &str) -> Option<Cow<'static, [u8]>> {
     let at = FILES.binary_search_by_key(&path, |(name, ..)| name).ok()?;
     let (_, on_disk, bytes) = FILES[at];
     let changed = if cfg!(debug_assertions) { std::fs::read(on_disk).ok() } else { None };
-    Some(changed.map_or(Cow::Borrowed(bytes), Cow::Owned))
+    let file = changed.map_or(Cow::Borrowed(bytes), Cow::Owned);
+    let is_script = std::path::Path::new(path).extension().is_some_and(|end| end == "js");
+    match std::str::from_utf8(&file) {
+        Ok(script) if is_script => Some(Cow::Owned(without_comments(script).into_bytes())),
+        _ => Some(file),
+    }
+}
+
+/// A script without the comments that have lines of their own, which are a third of it: types and reasons
+/// are for those who read the sources. The lines stay, so that errors name the right ones.
+fn without_comments(script: &str) -> String {
+    let mut kept = String::with_capacity(script.len());
+    let mut is_inside = false;
+    for line in script.lines() {
+        let text = line.trim();
+        let begins =
+            !is_inside && text.starts_with("/*") && (text.ends_with("*/") || !text.contains("*/"));
+        if !is_inside && !begins && !text.starts_with("//") {
+            kept.push_str(line);
+        }
+        is_inside = (is_inside || begins) && !text.ends_with("*/");
+        kept.push('\n');
+    }
+    kept
 }
 
 /// Answers with the file of the path, or says that there is none.
@@ -70,6 +93,15 @@ fn content_type(path: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scripts_lose_the_comments_that_have_their_own_lines_and_nothing_else() {
+        let script = "// a file\nimport './a.js';\n\n/**\n * A thing.\n */\nexport const a = 'x // y'; // kept\n  \
+                      /** @type {any} */ (a).b();\n/* one */\nconst c = 1 / 2;\n";
+        let kept = "\nimport './a.js';\n\n\n\n\nexport const a = 'x // y'; // kept\n  \
+                    /** @type {any} */ (a).b();\n\nconst c = 1 / 2;\n";
+        assert_eq!(without_comments(script), kept);
+    }
 
     #[test]
     fn only_a_debug_build_knows_where_it_was_built() {

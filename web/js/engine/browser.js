@@ -90,8 +90,8 @@ export class BrowserEngine {
   #desk = null;
   /** @type {Line[]} */
   #searchers = [];
-  /** Takes the place of a searcher that was ended, where they hear nothing. @type {Line | null} */
-  #spare = null;
+  /** Take the places of searchers that were ended, where they hear nothing: all of a hint are, at once. @type {Line[]} */
+  #spares = [];
   /** @type {Task[]} */
   #waiting = [];
   /** The compiled module. @type {unknown} */
@@ -129,8 +129,8 @@ export class BrowserEngine {
     this.#desk?.end();
     this.#desk = null;
     for (const line of this.#searchers) this.#close(line);
-    this.#spare?.end();
-    this.#spare = null;
+    for (const line of this.#spares) line.end();
+    this.#spares = [];
     this.#waiting = [];
     this.#tell('lost');
     setTimeout(() => this.#begin(), this.#retry);
@@ -174,31 +174,31 @@ export class BrowserEngine {
     });
   }
 
-  /** @param {{ hello: (message: any) => void, broken: () => void }} tell */
-  #open(tell) {
-    return new Line(this.source.open(), { type: 'begin', module: this.#module, hash: this.share.hash }, tell);
+  /** @param {{ hello: (message: any) => void, broken: () => void }} tell @param {boolean} searches whether it is to be ready for a search */
+  #open(tell, searches = false) {
+    return new Line(this.source.open(), { type: 'begin', module: this.#module, hash: this.share.hash, searches }, tell);
   }
 
   #openSearcher() {
-    const line = this.#spare ?? this.#openLine();
+    const line = this.#spares.shift() ?? this.#openLine();
     this.#searchers.push(line);
-    // It is ready before it is needed.
-    this.#spare = this.share.hears ? null : this.#openLine();
+    // They are ready before they are needed.
+    while (!this.share.hears && this.#spares.length < this.#searchers.length) this.#spares.push(this.#openLine());
     return line;
   }
 
-  /** A worker for searches, which may be the spare one. */
+  /** A worker for searches, which may be a spare one. */
   #openLine() {
     const line = this.#open({
       hello: () => {},
       broken: () => {
         const { task } = line;
-        if (line === this.#spare) this.#spare = null;
+        this.#spares = this.#spares.filter((each) => each !== line);
         this.#close(line);
         task?.listen({ type: 'failed', message: 'WebAssembly' });
         this.#handOut();
       },
-    });
+    }, true);
     return line;
   }
 

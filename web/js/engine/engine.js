@@ -104,7 +104,7 @@
 /** A text, or a file in base64; `players` and `tournaments` are WTHOR's files of names. @typedef {{ text: string } | { name: string, bytes: string, players?: string, tournaments?: string }} Source */
 
 /** The games of a text or a file, a page of them. @typedef {{ type: 'read', tree?: boolean, from: number, limit: number, find?: string } & Source} ReadQuestion */
-/** A game in a format. @typedef {{ type: 'write', format: string, game: GameInfo }} WriteQuestion */
+/** A game in a format. `html` is the report of a review, with its answers. @typedef {{ type: 'write', format: string, game: GameInfo, answers?: readonly import('../state/review.js').Answered[], lang?: string }} WriteQuestion */
 /** What to search for a review, and what is known of every move. @typedef {{ type: 'review', start: string, moves: readonly string[], answers: readonly import('../state/review.js').Answered[], lang: string, want: number, depth?: number, time?: number }} ReviewQuestion */
 /** What is answered at once, without a search. @typedef {ReadQuestion | WriteQuestion | ReviewQuestion | Exclude<import('./study.js').StudyQuestion, { type: 'review' }>} Question */
 

@@ -7,14 +7,14 @@ import { Position } from '../rules/position.js';
 
 /** What belongs to one game, and comes back with it. */
 const PARTS = /** @type {const} */ ([
-  'tree', 'game', 'seats', 'names', 'record', 'time', 'clocks', 'flagged', 'studying', 'review', 'evaluation', 'begun', 'origin',
+  'tree', 'game', 'seats', 'names', 'record', 'time', 'clocks', 'flagged', 'resigned', 'title', 'studying', 'review', 'evaluation', 'begun', 'origin',
 ]);
 
 /** @typedef {Pick<State, typeof PARTS[number]>} Parts */
 /** A game as it stood when it was left. @typedef {Parts & { id: string, at: number }} Kept */
 
-/** More than anybody looks through; a browser's storage has room for ten times as many. */
-export const MOST_KEPT = 300;
+/** More than anybody looks through. */
+export const MOST_KEPT = 1000;
 
 /** Stands for the game that is being left, until it has been kept. */
 export const LEFT = 'left';
@@ -67,7 +67,11 @@ function add(next, left) {
   /** @param {string | null} origin */
   const moved = (origin) => (origin !== null && (origin === LEFT || replaced.has(origin)) ? left.id : origin);
   const kept = [left, ...next.kept.filter(({ id }) => !replaced.has(id))].slice(0, MOST_KEPT);
-  const withOrigins = kept.map((each) => ({ ...each, origin: moved(each.origin) === each.id ? null : moved(each.origin) }));
+  // What has not changed stays the same object: it need not be stored again.
+  const withOrigins = kept.map((each) => {
+    const origin = moved(each.origin) === each.id ? null : moved(each.origin);
+    return origin === each.origin ? each : { ...each, origin };
+  });
   return { ...next, origin: moved(next.origin), kept: withOrigins };
 }
 
@@ -98,4 +102,51 @@ function newId(kept, now) {
   let number = 0;
   while (kept.some(({ id }) => id === `${stem}.${number}`)) number++;
   return `${stem}.${number}`;
+}
+
+/**
+ * What happens to the games that were left.
+ * @typedef {{ type: 'games.find', find: string } | { type: 'games.remove', id: string } | { type: 'games.restore' } | { type: 'games.rename', id: string, title: string }
+ *   | { type: 'games.export', on: boolean } | { type: 'games.loaded', games: Kept[], isNews: boolean } | { type: 'games.gone', ids: string[] }
+ *   | { type: 'games.import' } | { type: 'games.imported', from: number, count: number, games: Kept[] } | { type: 'games.importFailed', notice: import('./state.js').Notice }} GamesAction
+ */
+
+/** @param {State} state @param {GamesAction} action @param {number} now @returns {State} */
+export function updateGames(state, action, now) {
+  switch (action.type) {
+    case 'games.find': return { ...state, find: action.find };
+    case 'games.export': return { ...state, exporting: action.on };
+    case 'games.remove': return removed(state, action.id);
+    case 'games.restore': return state.lastRemoved ? { ...state, lastRemoved: null, removed: state.removed.filter((id) => id !== state.lastRemoved?.id), kept: united([state.lastRemoved, ...state.kept], []) } : state;
+    case 'games.rename': return { ...state, kept: state.kept.map((each) => (each.id === action.id ? { ...each, title: action.title } : each)) };
+    case 'games.loaded': return loaded(state, action);
+    case 'games.gone': return { ...state, kept: state.kept.filter(({ id }) => !action.ids.includes(id)), removed: [...state.removed, ...action.ids] };
+    case 'games.import': return state.inbox.found ? { ...state, importing: { source: state.inbox.found.asked.source, from: 0, before: state.kept.length } } : state;
+    case 'games.importFailed': return { ...state, importing: null, notice: action.notice };
+    case 'games.imported': return imported(state, action, now);
+  }
+}
+
+/** Games of the store. What another page has just written is newer than what is here; what was read at the beginning is older. @param {State} state @param {Extract<GamesAction, { type: 'games.loaded' }>} action @returns {State} */
+function loaded(state, { games, isNews }) {
+  const isHere = (/** @type {Kept} */ { id }) => state.kept.some((each) => each.id === id);
+  const wanted = games.filter((each) => !state.removed.includes(each.id) && (isNews || !isHere(each)));
+  const ids = new Set(wanted.map(({ id }) => id));
+  return { ...state, kept: united(state.kept.filter(({ id }) => !ids.has(id)), wanted) };
+}
+
+/** @param {State} state @param {string} id @returns {State} */
+function removed(state, id) {
+  const lastRemoved = state.kept.find((each) => each.id === id) ?? state.lastRemoved;
+  return { ...state, kept: state.kept.filter((each) => each.id !== id), removed: [...state.removed, id], lastRemoved };
+}
+
+/** A page of the games of a file; those that are here already are left out. @param {State} state @param {Extract<GamesAction, { type: 'games.imported' }>} action @param {number} now @returns {State} */
+function imported(state, { from, count, games }, now) {
+  const { importing } = state;
+  if (!importing || importing.from !== from) return state;
+  const kept = united(state.kept, games.map((each, at) => ({ ...each, id: `import.${now.toString(36)}.${from + at}`, at: now - from - at })));
+  const next = from + games.length;
+  if (games.length > 0 && next < count && kept.length < MOST_KEPT) return { ...state, kept, importing: { ...importing, from: next } };
+  return { ...state, kept, importing: null, inbox: { ...state.inbox, found: null, files: [], text: '' }, notice: { key: 'kept.imported', params: { count: kept.length - importing.before }, tone: 'info' } };
 }

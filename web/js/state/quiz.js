@@ -59,8 +59,7 @@ export function tried(state, square) {
   // What the game's review says need not be searched again.
   const known = row && (name === row.best ? { loss: 0, grade: /** @type {const} */ ('best') } : name === row.move ? { loss: row.loss, grade: row.grade } : null);
   if (known) return settled({ ...quiz, tries: [...quiz.tries, { square, ...known }] });
-  const ply = row ? row.ply - 1 : 0;
-  const answers = (state.review?.answers ?? []).filter((each) => each.ply === ply && each.about === 'best').map((each) => ({ ...each, ply: 0 }));
+  const answers = (state.review?.answers ?? []).filter((each) => each.ply === row?.ply && each.about === 'best').map((each) => ({ ...each, ply: 1 }));
   return { ...quiz, tries: [...quiz.tries, { square, loss: null, grade: null }], trial: begun(position.toString(), [name], answers) };
 }
 

@@ -10,7 +10,7 @@ import { Tree } from './tree.js';
 /** @typedef {import('../engine/study.js').TreeNode} TreeNode */
 
 /**
- * The game of a record, with who played it and who lost on time; null if it is none by our rules.
+ * The game of a record, with who played it and who lost on time or gave up; null if it is none by our rules.
  * @param {GameInfo} record
  */
 export function gameOf(record) {
@@ -19,8 +19,9 @@ export function gameOf(record) {
   if (!game) return null;
   const { score = 0, ending } = record.result ?? {};
   /** @type {Color | null} */
-  const flagged = ending === 'time' && !game.finished && score !== 0 ? (score > 0 ? 'white' : 'black') : null;
-  return { tree: treeOf(game, record), flagged, names: { ...(record.black && { black: record.black }), ...(record.white && { white: record.white }) } };
+  const loser = game.finished || score === 0 ? null : score > 0 ? 'white' : 'black';
+  const [flagged, resigned] = [ending === 'time' ? loser : null, ending === 'resigned' ? loser : null];
+  return { tree: treeOf(game, record), flagged, resigned, names: { ...(record.black && { black: record.black }), ...(record.white && { white: record.white }) } };
 }
 
 /** The game with what the record says about its moves. @param {Game} game @param {GameInfo} record */
@@ -91,7 +92,7 @@ function nodesOf(tree) {
  * goes along, as far as the moves are still the same.
  * @param {State} state @param {{ black: string, white: string }} names @param {number} [ply] @returns {GameInfo}
  */
-export function recordOf({ tree, flagged, record, begun }, names, ply) {
+export function recordOf({ tree, flagged, resigned, record, begun, title }, names, ply) {
   const { path } = ply === undefined ? tree.endOfMain() : tree;
   const { size } = tree.game;
   const nodes = path.slice(1, ply === undefined ? undefined : ply + 1).map((id) => tree.nodes[id]);
@@ -99,11 +100,12 @@ export function recordOf({ tree, flagged, record, begun }, names, ply) {
   const isWhole = path[nodes.length] === tree.mainEnd;
   return {
     ...(begun > 0 && { date: new Date(begun).toISOString().slice(0, 10) }),
+    ...(title && { event: title }),
     ...(record && whatHolds(record, moves)),
     ...(nodes.some(({ note }) => note.comment) && { comments: nodes.map(({ note }) => note.comment || null) }),
     ...names, size, start: tree.game.first.toString(), moves,
     ...(ply === undefined && needsTree(tree) && { tree: nodesOf(tree) }),
-    ...(flagged && isWhole && { result: { score: (flagged === 'white' ? 1 : -1) * size ** 2, ending: /** @type {const} */ ('time') } }),
+    ...((flagged ?? resigned) && isWhole && !record?.result && { result: { score: ((flagged ?? resigned) === 'white' ? 1 : -1) * size ** 2, ending: /** @type {'time' | 'resigned'} */ (flagged ? 'time' : 'resigned') } }),
   };
 }
 
@@ -119,4 +121,11 @@ function whatHolds(record, moves) {
     ...tags, ...(whole && { ...(result && { result }), ...(scores !== undefined && { scores }), ...(theory !== undefined && { theory }) }),
     times: times.slice(0, same), evals: evals.slice(0, same),
   };
+}
+
+/** What a player is called in records: a name, the person's own where they are the only one, or who the computer is. @param {Pick<State, 'names' | 'seats' | 'settings'>} state @param {Color} color */
+export function playerName({ names, seats, settings }, color) {
+  const isOnly = seats[color] === 'human' && seats[color === 'black' ? 'white' : 'black'] !== 'human';
+  if (names[color]) return names[color];
+  return seats[color] !== 'human' ? seats[color].replace(/^level:/, 'Level ') : (isOnly && settings.name) || '';
 }

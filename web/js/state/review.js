@@ -71,7 +71,17 @@ export const gameMoves = (tree) => tree.mainLine().slice(1).map((id) => moveName
 export const isDone = ({ told, next, answers }) => told !== null && told.answers === answers && next.length === 0;
 
 /** Whether the engine is to be asked what comes next: what it knew is no longer all, or it used other words. @param {Review} review @param {string} lang */
-export const isStale = ({ running, told, answers }, lang) => told === null || told.lang !== lang || (running && told.answers !== answers);
+export function isStale({ running, told, answers, next, start }, lang) {
+  if (told === null || told.lang !== lang) return true;
+  // On a large board what every move cost takes seconds to say: it is asked for when nothing is left to search.
+  return running && told.answers !== answers && (start.length - 2 <= SMALL || next.length === 0);
+}
+
+/** Squares of a board on which a review can be told after every answer. */
+const SMALL = 64;
+
+/** How many answers there are, also those that the engine has not been told of yet. @param {Review} review */
+export const answeredOf = ({ progress, told, answers }) => Math.min(progress.of, progress.answered + answers.length - (told?.answers.length ?? answers.length));
 
 /**
  * The review of the game as it is now: the one that there is, or what of it is still true. Answers about
@@ -85,7 +95,7 @@ export function reviewOf(review, tree) {
   const changed = moves.findIndex((move, at) => review.moves[at] !== move);
   const same = changed < 0 ? Math.min(moves.length, review.moves.length) : changed;
   if (same === moves.length && same === review.moves.length) return { ...review, running: true };
-  return begun(start, moves, review.answers.filter(({ ply }) => ply < same));
+  return begun(start, moves, review.answers.filter(({ ply }) => ply <= same));
 }
 
 /** Whether a review is about the game as it is. @param {Review} review @param {Tree} tree */

@@ -2,9 +2,11 @@
 
 import { blackView } from '../score.js';
 import { draftPosition } from './draft.js';
+import { isAsking as drillAsks } from './drill.js';
 import { bestLine, isEnough, linesOf } from './knowledge.js';
 import { puzzleBoard } from './puzzles.js';
 import { isAsking } from './quiz.js';
+import { mayMove } from './room.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Color} Color */
@@ -14,16 +16,19 @@ import { isAsking } from './quiz.js';
 /** @typedef {import('../score.js').Score} Score */
 
 /** @param {State} state */
-export const isOver = ({ game, tree, flagged }) => game.position.isOver() || (flagged !== null && tree.current === tree.mainEnd);
+export const isOver = (state) => state.game.position.isOver() || (loserOf(state) !== null && state.tree.current === state.tree.mainEnd);
+
+/** Who has lost before the board was full: on time, or by giving up. @param {Pick<State, 'flagged' | 'resigned'>} state */
+export const loserOf = ({ flagged, resigned }) => flagged ?? resigned;
 
 /** Whether the game itself has ended, whatever is looked at. @param {State} state */
-export const hasEnded = ({ tree, flagged }) => flagged !== null || tree.isFinished;
+export const hasEnded = (state) => loserOf(state) !== null || state.tree.isFinished;
 
 /** Whether a move goes on with the game; else it begins a variation. @param {State} state */
 export const isInProgress = (state) => !state.studying && !hasEnded(state);
 
 /** The position on the board: the one that is being set up, that of a puzzle, or that of the game. @param {State} state */
-export const shownPosition = ({ draft, game, puzzling, puzzles }) => (draft ? draftPosition(draft) : (puzzling && puzzleBoard(puzzles)?.position) || game.position);
+export const shownPosition = ({ draft, game, puzzling, puzzles, drill }) => (draft ? draftPosition(draft) : (puzzling && (drill ? drill.game.position : puzzleBoard(puzzles)?.position)) || game.position);
 
 /** @param {State} state @param {Color} color */
 export const isPerson = (state, color) => state.seats[color] === 'human';
@@ -33,8 +38,10 @@ export const people = (state) => Number(isPerson(state, 'black')) + Number(isPer
 
 /** Whether a click on the board plays, once no sheet is open. @param {State} state */
 export function personToMove(state) {
+  if (state.puzzling && state.drill) return drillAsks(state.drill) && !state.draft;
   if (state.puzzling) return state.puzzles.puzzle !== null && state.puzzles.result === 'open' && !state.draft;
   if (state.draft || state.balance || isOver(state)) return false;
+  if (state.room && !state.studying) return mayMove(state);
   // Who studies a game may try any move for either side.
   return state.studying || isPerson(state, state.game.position.side);
 }

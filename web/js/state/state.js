@@ -35,7 +35,7 @@ import { EMPTY_INBOX } from './inbox.js';
 /** A file that the engine wrote, or why it did not. @typedef {{ file: import('../engine/engine.js').Written } | { error: Notice }} Export */
 
 /** @typedef {'moves' | 'graph' | 'lines' | 'review' | 'explorer'} Panel */
-/** @typedef {'' | 'new' | 'open' | 'setup' | 'share' | 'settings' | 'tournament'} Sheet */
+/** @typedef {'' | 'new' | 'invite' | 'open' | 'setup' | 'share' | 'settings' | 'tournament' | 'mistakes'} Sheet */
 /** @typedef {{ key: Key, params?: Record<string, string | number>, tone: 'info' | 'error' }} Notice */
 /** A position that is being set up, and who will play it. @typedef {{ size: number, cells: Uint8Array, side: Color, brush: 0 | 1 | 2, seats: Seats, time: TimeControl, before: readonly { size: number, cells: Uint8Array, side: Color }[] }} Draft */
 
@@ -49,6 +49,7 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {boolean} sound
  * @property {boolean} motion
  * @property {boolean} shortcuts
+ * @property {string} name what the person is called in games with others
  * @property {number} level the level last played
  * @property {number} lines how many lines the engine shows
  * @property {'server' | 'browser' | null} engine which engine; null: the server's where there is one
@@ -65,6 +66,8 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {TimeControl} time
  * @property {Clocks | null} clocks
  * @property {Color | null} flagged who has run out of time
+ * @property {Color | null} resigned who has given up
+ * @property {import('./room.js').RoomState | null} room where two people play, or are about to
  * @property {readonly Kept[]} kept games that were left, the last one first
  * @property {string | null} origin the kept game that “Back to the game” goes to
  * @property {boolean} studying the game is looked at: anybody moves for either side, and no computer does
@@ -84,9 +87,17 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {boolean} puzzling a puzzle is on the board, and not the game
  * @property {import('./puzzles.js').Puzzles} puzzles
  * @property {import('../engine/study.js').Progress | null} progress in puzzles
+ * @property {import('./drill.js').Drill | null} drill openings are drilled, and not puzzles
+ * @property {readonly import('./drill.js').Missed[]} missed places of openings that come back
+ * @property {import('./mistakes.js').Mistakes | null} mistakes of many games
+ * @property {readonly import('./puzzles.js').OwnPuzzle[]} own mistakes to be practised
  * @property {ReadonlyMap<string, Explored | null>} explored what the library has of a position; null if nothing can be said
  * @property {number | null} showing a game of the library that is to be opened
  * @property {string} find what the games that were left are to name
+ * @property {string} title what the person calls the game
+ * @property {Kept | null} lastRemoved the game that was deleted last, for who thinks better of it
+ * @property {{ source: import('../engine/engine.js').Source, from: number, before: number } | null} importing all games of a file are kept
+ * @property {number} shelved when the game began that was last kept in the library
  * @property {readonly string[]} removed games that were deleted, so that another tab does not bring them back
  * @property {boolean} balance the game waits for a balanced start
  * @property {boolean} exporting all games are written into one file
@@ -143,6 +154,7 @@ export const DEFAULT_SETTINGS = {
   sound: false,
   motion: true,
   shortcuts: true,
+  name: '',
   level: 5,
   lines: 3,
   engine: null,
@@ -160,6 +172,8 @@ export function initialState() {
     time: { kind: 'none' },
     clocks: null,
     flagged: null,
+    resigned: null,
+    room: null,
     kept: [],
     origin: null,
     studying: false,
@@ -179,10 +193,18 @@ export function initialState() {
     puzzling: false,
     puzzles: NO_PUZZLE,
     progress: null,
+    drill: null,
+    missed: [],
+    mistakes: null,
+    own: [],
     explored: new Map(),
     showing: null,
     find: '',
     removed: [],
+    title: '',
+    lastRemoved: null,
+    importing: null,
+    shelved: 0,
     balance: false,
     exporting: false,
     engine: false,

@@ -24,24 +24,27 @@ const VERSION = 3;
 
 /** @param {State} state @param {number} now */
 export function toStored(state, now) {
-  const { speed, turned, settings, kept, progress } = state;
+  const { speed, turned, settings, kept, progress, own, missed } = state;
   return {
     game: { version: VERSION, ...writtenParts(state, now), speed, turned },
     settings: { version: VERSION, ...settings },
-    puzzles: { version: VERSION, progress },
-    kept: { version: VERSION, games: kept.map((each) => ({ id: each.id, at: each.at, ...writtenParts(each, now) })) },
+    puzzles: { version: VERSION, progress, ...(own.length > 0 && { own }), ...(missed.length > 0 && { missed }) },
+    kept: { version: VERSION, games: kept.map((each) => writtenGame(each, now)) },
   };
 }
 
+/** A game that was left, as it is stored. @param {Kept} kept @param {number} now */
+export const writtenGame = (kept, now) => ({ id: kept.id, at: kept.at, ...writtenParts(kept, now) });
+
 /** @param {Parts} parts @param {number} now */
 function writtenParts({ tree, game, clocks, ...rest }, now) {
-  const { seats, names, record, time, flagged, studying, review, evaluation, begun: since, origin } = rest;
+  const { seats, names, record, time, flagged, resigned, title, studying, review, evaluation, begun: since, origin } = rest;
   return {
     ...(!tree.isPlain && { tree: tree.toString() }),
     start: game.first.toString(), moves: game.moves.map((move) => moveName(move, game.size)), ply: game.ply,
     // A clock that runs is stored as it stands; the time while the page was away is not counted.
     clocks: clocks && { ...clocks, elapsed: clocks.since === null ? null : now - clocks.since },
-    seats, names, record, time, flagged, studying, evaluation, begun: since, origin,
+    seats, names, record, time, flagged, ...(resigned && { resigned }), ...(title && { title }), studying, evaluation, begun: since, origin,
     // The answers are enough: the engine says the rest of them again.
     review: review && { moves: review.moves, answers: review.answers, running: review.running },
   };
@@ -58,7 +61,7 @@ export function fromStored(texts, now) {
   const [game, settings, kept] = [parsed(texts.game), parsed(texts.settings), parsed(texts.kept)];
   const games = listOf(kept?.games);
   const keptGames = games.map((each) => keptFrom(each, now)).filter((each) => each !== null);
-  const state = { ...stateFrom(game ?? {}, settings ?? {}, keptGames, now), progress: progressFrom(parsed(texts.puzzles ?? null)?.progress) };
+  const state = { ...stateFrom(game ?? {}, settings ?? {}, keptGames, now), progress: progressFrom(parsed(texts.puzzles ?? null)?.progress), own: ownFrom(parsed(texts.puzzles ?? null)?.own), missed: missedFrom(parsed(texts.puzzles ?? null)?.missed) };
   /** @type {(keyof Texts)[]} */
   const aside = [];
   if (texts.game !== null && (!game || isLost(game, now))) aside.push('game');
@@ -121,8 +124,8 @@ function leftFrom(given, now) {
   return parts && { ...parts, id: 'first', at: now };
 }
 
-/** @param {unknown} given @param {number} now @returns {Kept | null} */
-function keptFrom(given, now) {
+/** A game that was stored; null if it cannot be played through. @param {unknown} given @param {number} now @returns {Kept | null} */
+export function keptFrom(given, now) {
   const { id, at, ...rest } = record(given);
   const parts = partsFrom(rest, initialState().seats, now);
   return parts && typeof id === 'string' && Number.isFinite(at) ? { ...parts, id, at: Number(at) } : null;
@@ -141,6 +144,8 @@ function partsFrom(given, usual, now) {
     begun: isDuration(given.begun) ? given.begun : 0,
     clocks: time.kind === 'clock' ? clocksFrom(record(given.clocks), now) : null,
     flagged: oneOf([null, 'black', 'white'], given.flagged, null),
+    resigned: oneOf([null, 'black', 'white'], given.resigned ?? null, null),
+    title: typeof given.title === 'string' ? given.title : '',
     studying: flag(given.studying, false),
     review: reviewFrom(given.review, tree),
     evaluation: oneOf([null, true, false], given.evaluation, null),
@@ -164,6 +169,25 @@ function progressFrom(given) {
   return [rating, deviation, volatility].every(Number.isFinite) ? /** @type {State['progress']} */ ({ player: { rating, deviation, volatility }, tried: record(tried) }) : null;
 }
 
+/** Mistakes to be practised. @param {unknown} given @returns {State['own']} */
+function ownFrom(given) {
+  return listOf(given).flatMap((each) => {
+    const { position, played, loss, reason, date, card } = record(each);
+    if (typeof position !== 'string' || !Position.parse(position) || typeof played !== 'string' || !Number.isFinite(loss)) return [];
+    const isCard = Number.isFinite(record(card).due);
+    return [{ position, played, loss: Number(loss), reason: String(reason ?? ''), date: String(date ?? ''), ...(isCard ? { card: /** @type {any} */ (card) } : card === null && { card: null }) }];
+  });
+}
+
+/** Places of openings that come back. @param {unknown} given @returns {State['missed']} */
+function missedFrom(given) {
+  return listOf(given).flatMap((each) => {
+    const { find, line, side, moves, card } = record(each);
+    const isPlace = typeof find === 'string' && (side === 'black' || side === 'white') && Array.isArray(moves) && Number.isFinite(record(card).due);
+    return isPlace && Game.start(8).playAll(moves.map(String)) ? [{ find, side, moves: moves.map(String), card: /** @type {any} */ (card), ...(Array.isArray(line) && { line: line.map(String) }) }] : [];
+  });
+}
+
 /** @param {unknown} given */
 function isAnswer(given) {
   const { ply, about, pass, line } = record(given);
@@ -183,6 +207,7 @@ function settingsFrom(given) {
     sound: flag(given.sound, usual.sound),
     motion: flag(given.motion, usual.motion),
     shortcuts: flag(given.shortcuts, usual.shortcuts),
+    name: typeof given.name === 'string' ? given.name.slice(0, 40) : usual.name,
     level: oneOf(LEVELS, given.level, usual.level),
     lines: oneOf(LINES, given.lines, usual.lines),
     engine: oneOf([null, 'server', 'browser'], given.engine, usual.engine),

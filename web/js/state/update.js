@@ -2,13 +2,16 @@
 
 import { Position } from '../rules/position.js';
 import * as draft from './draft.js';
+import * as drill from './drill.js';
 import * as inbox from './inbox.js';
-import { LEFT, keepWhatIsLeft, originOf, restored } from './kept.js';
+import * as mistakes from './mistakes.js';
+import { LEFT, keepWhatIsLeft, originOf, restored, updateGames } from './kept.js';
 import { NOTHING, fromAnalysis, fromThought, merge } from './knowledge.js';
 import { gameOf } from './record.js';
 import { changeReview, reviewOf } from './review.js';
 import * as puzzles from './puzzles.js';
 import * as quiz from './quiz.js';
+import * as room from './room.js';
 import { Tree } from './tree.js';
 import { engineNotice } from './state.js';
 import * as tournament from './tournament.js';
@@ -42,7 +45,8 @@ import { evaluationByItself, evaluationShown, hasEnded, isInProgress, isPerson, 
  *   | { type: 'light', squares: readonly string[] } | { type: 'panel', panel: import('./state.js').Panel }
  *   | { type: 'explored', position: string, found: import('./state.js').Explored | null }
  *   | { type: 'library.show', number: number } | { type: 'library.shown', game: GameInfo } | { type: 'library.failed', notice: import('./state.js').Notice }
- *   | { type: 'games.find', find: string } | { type: 'games.remove', id: string } | { type: 'games.export', on: boolean } | { type: 'balanced', moves: readonly string[] }
+ *   | { type: 'balanced', moves: readonly string[] } | { type: 'library.kept', begun: number } | import('./kept.js').GamesAction
+ *   | import('./room.js').RoomAction | import('./mistakes.js').MistakesAction | import('./drill.js').DrillAction | { type: 'mistakes.show', id: string, ply: number }
  *   | import('./puzzles.js').PuzzlesAction | import('./review.js').ReviewAction | import('./quiz.js').QuizAction
  *   | { type: 'why', who: string } | { type: 'explained', key: string, explanation: import('../engine/engine.js').Explanation }
  *   | { type: 'pause' } | { type: 'step', by?: number } | { type: 'speed', speed: number }
@@ -68,16 +72,18 @@ const PACE = [1600, 700, 250, 0];
 const ANSWER_DELAY = 450;
 
 /** The state after an action. No action loses a game: what the new state has no more is kept. @param {State} state @param {Action} action @param {number} now @returns {State} */
-export const update = (state, action, now) => keepWhatIsLeft(state, afterAction(state, action, now), now);
+export const update = (state, action, now) => keepWhatIsLeft(state, room.leftBehind(state, afterAction(state, action, now)), now);
 
 /** @param {State} state @param {Action} action @param {number} now @returns {State} */
 function afterAction(state, action, now) {
+  if (room.forbids(state, action)) return { ...state, notice: { key: 'room.busy', tone: 'info' } };
   switch (action.type) {
     case 'new': return newGame(state, action, now);
     case 'load': return load(state, action.tree, null);
     case 'open': return open(state, action.at);
     case 'inbox.found': return found(inbox.update(state, action));
-    case 'play': return play(state, action.move, now);
+    case 'play': return state.room && !state.studying ? room.played(state, action.move, now) : play(state, action.move, now);
+    case 'room.invite': case 'room.enter': case 'room.line': case 'room.told': case 'room.refused': case 'room.gone': case 'room.ask': case 'room.leave': return room.update(state, action, now);
     case 'chosen': return chosen(state, action, now);
     case 'undo': return moveCursor(state, turnOfPerson(state, -1), now);
     case 'redo': return moveCursor(state, turnOfPerson(state, 1), now);
@@ -88,8 +94,13 @@ function afterAction(state, action, now) {
     case 'marking': return { ...state, marking: action.shape };
     case 'study': return { ...study(state, action.on, now), puzzling: false };
     case 'puzzles.open': return puzzles.update(study(state, true, now), action, now);
-    case 'puzzles.today': case 'puzzles.wish': case 'puzzles.given': case 'puzzles.none': case 'puzzles.try': case 'puzzles.show': case 'puzzles.step': case 'puzzles.attempted': case 'puzzles.unrated':
+    case 'drill.open': return drill.update(study(state, true, now), action, now);
+    case 'drill.openings': case 'drill.begin': case 'drill.due': case 'drill.told': case 'drill.try': case 'drill.reply': case 'drill.show': case 'drill.next': case 'drill.close': case 'drill.repeated': return drill.update(state, action, now);
+    case 'puzzles.today': case 'puzzles.wish': case 'puzzles.given': case 'puzzles.none': case 'puzzles.try': case 'puzzles.show': case 'puzzles.step': case 'puzzles.attempted': case 'puzzles.unrated': case 'puzzles.judged': case 'puzzles.repeated':
       return puzzles.update(state, action, now);
+    case 'puzzles.own': return puzzles.update(study(state, true, now), action, now);
+    case 'mistakes.open': case 'mistakes.found': case 'mistakes.shown': case 'mistakes.saved': case 'mistakes.run': case 'mistakes.tallied': case 'mistakes.reason': return mistakes.update(state, action, now);
+    case 'mistakes.show': return showMistake(state, action, now);
     case 'promote': return withTree(state, state.tree.makeMain(action.node));
     case 'delete': return withTree(state, state.tree.delete(action.node));
     case 'undoEdit': return withTree(state, state.tree.undo());
@@ -108,9 +119,9 @@ function afterAction(state, action, now) {
     case 'library.show': return { ...state, showing: action.number };
     case 'library.failed': return { ...state, showing: null, notice: action.notice };
     case 'library.shown': return shownGame(state, action.game);
-    case 'games.find': return { ...state, find: action.find };
-    case 'games.remove': return { ...state, kept: state.kept.filter(({ id }) => id !== action.id), removed: [...state.removed, action.id] };
-    case 'games.export': return { ...state, exporting: action.on };
+    case 'library.kept': return { ...state, shelved: action.begun };
+    case 'games.find': case 'games.remove': case 'games.restore': case 'games.rename': case 'games.export': case 'games.loaded': case 'games.gone': case 'games.import': case 'games.imported': case 'games.importFailed':
+      return updateGames(state, action, now);
     case 'balanced': return begunBy(state, action.moves);
     case 'engine': return { ...state, engine: !state.engine, refused: NONE };
     case 'light': return state.lit.length || action.squares.length ? { ...state, lit: action.squares } : state;
@@ -124,7 +135,7 @@ function afterAction(state, action, now) {
     case 'quiz.show': return state.quiz ? { ...state, quiz: quiz.withResult(state.quiz, 'shown') } : state;
     case 'quiz.end': return { ...state, quiz: null, lit: [] };
     case 'pause': return pause(state, now);
-    case 'step': return action.by === undefined ? step(state, now) : state.puzzling ? puzzles.update(state, { type: 'puzzles.step', by: action.by }, now) : moveCursor(state, state.tree.ply + action.by, now);
+    case 'step': return action.by === undefined ? step(state, now) : state.puzzling && state.drill ? state : state.puzzling ? puzzles.update(state, { type: 'puzzles.step', by: action.by }, now) : moveCursor(state, state.tree.ply + action.by, now);
     case 'speed': return { ...state, speed: action.speed, due: Math.min(state.due, now + PACE[action.speed]) };
     case 'sheet': return openSheet(state, action);
     case 'settings': return { ...state, settings: { ...state.settings, ...action.patch } };
@@ -173,7 +184,7 @@ function newGame(state, { seats, size, time, start, balanced = false }, now) {
     balance: balanced && size === 8 && !start && state.connection === 'ready',
     seats, time, names: {}, record: null, begun: now,
     clocks: time.kind === 'clock' ? { black: time.minutes * 60_000, white: time.minutes * 60_000, since: null } : null,
-    flagged: null, origin: hasEnded(state) ? null : LEFT, studying: false, puzzling: false, paused: false, review: null, quiz: null, lit: [], evaluation: null,
+    flagged: null, resigned: null, title: '', origin: hasEnded(state) ? null : LEFT, studying: false, puzzling: false, paused: false, review: null, quiz: null, lit: [], evaluation: null,
     due: now + ANSWER_DELAY, sheet: '', draft: null, notice: null,
     why: state.why === seats.black || state.why === seats.white ? state.why : null,
     settings: level ? { ...state.settings, level: Number(level) } : state.settings,
@@ -200,10 +211,10 @@ const withTree = (state, tree) => (tree === state.tree ? state : { ...state, tre
 
 /** A game to be looked at, from a link or a record. @param {State} state @param {Tree} tree @param {GameInfo | null} record @returns {State} */
 function load(state, tree, record) {
-  const { flagged = null, names = {} } = (record && gameOf(record)) ?? {};
+  const { flagged = null, resigned = null, names = {} } = (record && gameOf(record)) ?? {};
   return {
     ...withTree(state, tree), ...FRESH,
-    flagged, names, record, begun: 0,
+    flagged, resigned, names, record, begun: 0, title: '',
     seats: { black: 'human', white: 'human' }, time: { kind: 'none' }, clocks: null,
     studying: true, puzzling: false, review: null, quiz: null, lit: [], evaluation: null, paused: false, sheet: '', draft: null, notice: null,
     origin: LEFT, inbox: inbox.atRest(state.inbox),
@@ -281,7 +292,8 @@ function pressClock(state, game, now) {
 /** The clock of the side to move; a computer's stands still while it may not or cannot think. @param {State} state @param {number} now @returns {State} */
 function withRunningClock(state, now) {
   const { clocks, game } = state;
-  if (!clocks || state.flagged || game.moves.length === 0) return state;
+  // The clocks of a room are the server's.
+  if (!clocks || state.flagged || state.room || game.moves.length === 0) return state;
   const { side } = game.positions[game.moves.length];
   const left = clocks.since === null ? clocks[side] : Math.max(0, clocks[side] - (now - clocks.since));
   const runs = !state.studying && !game.finished && (isPerson(state, side) || (game.live && !state.paused && state.connection === 'ready'));
@@ -291,7 +303,7 @@ function withRunningClock(state, now) {
 /** @param {State} state @param {number} now @returns {State} */
 function tick(state, now) {
   const { clocks, game } = state;
-  if (!clocks || clocks.since === null || state.flagged) return state;
+  if (!clocks || clocks.since === null || state.flagged || state.room) return state;
   const side = game.positions[game.moves.length].side;
   if (clocks[side] - (now - clocks.since) >= 0) return state;
   return { ...state, ...FRESH, flagged: side, clocks: { ...clocks, [side]: 0, since: null } };
@@ -317,7 +329,7 @@ function lookAt(state, tree, now) {
 /** Between playing a game, where it stands, and studying it. @param {State} state @param {boolean} on @param {number} now @returns {State} */
 function study(state, on, now) {
   if (state.studying === on) return state;
-  const stopped = on ? withStoppedClock(state, now) : state;
+  const stopped = on && !state.room ? withStoppedClock(state, now) : state;
   const there = on ? stopped : withTree(stopped, state.tree.endOfMain());
   return withRunningClock({ ...there, ...FRESH, quiz: null, lit: [], marking: null, engine: false, studying: on, paused: people(state) === 0, evaluation: null, sheet: '', draft: null, due: now + ANSWER_DELAY, notice: null }, now);
 }
@@ -377,7 +389,18 @@ function reviewed(state, action) {
   const { review, quiz: asked, knowledge } = action.type === 'review.answered' ? learn(state, action.position, fromAnalysis([action.line], 'glance')) : state;
   const notice = action.type === 'review.failed' ? action.notice : state.notice;
   if (review?.moves === action.of) return { ...state, knowledge, notice, review: changeReview(review, action), queued: null };
+  if (state.mistakes?.review?.moves === action.of) return mistakes.learnt({ ...state, knowledge, queued: null }, action);
   return asked?.trial?.moves === action.of ? { ...state, knowledge, notice, quiz: quiz.judged(asked, action), queued: null } : state;
+}
+
+/** A mistake in one of many games, with its review. @param {State} state @param {{ id: string, ply: number }} action @param {number} now @returns {State} */
+function showMistake(state, { id, ply }, now) {
+  const lesson = state.mistakes?.lessons?.find((each) => each.id === id);
+  const opened = id === 'board' ? state : lesson?.record ? shownGame(state, lesson.record) : goBackTo(state, state.kept.find((each) => each.id === id), now);
+  if (!lesson?.moves || (opened === state && id !== 'board')) return state;
+  const review = { ...reviewOf(null, opened.tree), answers: lesson.answers, running: false };
+  const studied = { ...opened, ...FRESH, studying: true, puzzling: false, quiz: null, paused: false, evaluation: null, sheet: /** @type {const} */ (''), panel: /** @type {const} */ ('review'), review };
+  return lookAt(studied, studied.tree.goTo(studied.tree.mainLine()[ply]), now);
 }
 
 /** The position of a question is on the board. @param {State} state @param {quiz.Quiz | null} asked @param {number} now @returns {State} */
@@ -413,7 +436,7 @@ function openSheet(state, { sheet, setting }) {
   const { position, size } = state.game;
   // The board on the screen is where setting up begins, unless another was asked for.
   const from = setting && setting.size !== size ? Position.start(setting.size) : position;
-  return { ...state, sheet: next, draft: next === 'setup' ? draft.begin(from, setting ?? state) : null,
+  return { ...state, lastRemoved: null, sheet: next, draft: next === 'setup' ? draft.begin(from, setting ?? state) : null,
     inbox: inbox.atRest(state.inbox), exports: new Map(), ...FRESH, notice: null };
 }
 

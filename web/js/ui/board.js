@@ -20,7 +20,7 @@ import { squareName } from '../rules/position.js';
  * @property {HintMark[]} hints
  * @property {{ square: number, shape: string }[]} marks what was marked by hand
  * @property {number[]} lit squares that are pointed out
- * @property {'play' | 'mark' | 'try' | 'puzzle'} click what a click on a square does
+ * @property {'play' | 'mark' | 'try' | 'puzzle' | 'drill'} click what a click on a square does
  * @property {string | null} shape the mark that a click sets
  * @property {boolean} turned
  * @property {boolean} showLegal
@@ -152,7 +152,7 @@ class BoardElement extends ViewElement {
     // The pointer has painted already; the keyboard has not.
     else if (this.current.editing) { if (/** @type {PointerEvent} */ (event).detail === 0) this.ask({ type: 'draft.paint', square }); }
     else if (this.current.click === 'mark') this.ask({ type: 'mark', square, shape: /** @type {any} */ (this.current.shape) });
-    else if (this.current.legal.includes(square)) this.ask(this.current.click === 'puzzle' ? { type: 'puzzles.try', square } : this.current.click === 'try' ? { type: 'quiz.try', square } : { type: 'play', move: square });
+    else if (this.current.legal.includes(square)) this.ask(this.current.click === 'drill' ? { type: 'drill.try', square } : this.current.click === 'puzzle' ? { type: 'puzzles.try', square } : this.current.click === 'try' ? { type: 'quiz.try', square } : { type: 'play', move: square });
   }
 
   /** A stroke over the squares paints them all like the first one. @param {PointerEvent} event */

@@ -92,6 +92,7 @@ class QuickStartElement extends ViewElement {
         mode('computer', 'computer', 'mode.computer', again ? '' : t('mode.computer.line', { level }), game('human', `level:${level}`)),
         mode('white', 'computer', 'mode.white', again ? '' : t('mode.white.line', { level }), game(`level:${level}`, 'human')),
         mode('two', 'people', 'mode.two', again ? '' : t('mode.two.line'), game('human', 'human')),
+        mode('invite', 'link', 'mode.invite', again ? '' : t('mode.invite.line'), { type: 'sheet', sheet: 'invite' }),
         // The classic of seed 002 is made for the usual board.
         mode('watch', 'eye', 'mode.watch', again ? '' : t('mode.watch.line', { level }), game('squares', `level:${level}`, 8)),
         mode('tournament', 'cup', 'mode.tournament', again ? '' : t('mode.tournament.line'), { type: 'sheet', sheet: 'tournament' })),

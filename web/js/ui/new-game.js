@@ -49,6 +49,7 @@ class NewGameElement extends SheetElement {
       size === 8 && toggle('new-balanced', t('new.balanced'), this.choice.balanced, (balanced) => this.change({ balanced })),
       h('footer', {},
         h('button', { type: 'button', class: 'primary', id: 'new-start', onclick: () => this.start() }, t('new.start')),
+        h('button', { type: 'button', id: 'new-invite', onclick: () => this.ask({ type: 'sheet', sheet: 'invite' }) }, t('new.invite')),
         h('button', { type: 'button', id: 'new-setup', onclick: () => this.setUp() }, t('new.setup')),
         h('button', { type: 'button', id: 'new-tournament', onclick: () => this.ask({ type: 'sheet', sheet: 'tournament' }) }, t('new.tournament')),
       ),
@@ -151,7 +152,7 @@ function kindOf(who) {
 }
 
 /** @param {TimeControl} time */
-function timeText(time) {
+export function timeText(time) {
   if (time.kind === 'none') return t('time.none');
   return time.kind === 'move' ? t('time.move', { seconds: time.seconds }) : t('time.clock', time);
 }

@@ -8,7 +8,7 @@ import { icon } from './icons.js';
 import { SheetElement } from './sheet.js';
 
 /** The games of a file from `from` up to `next`. @typedef {{ count: number, from: number, next: number, page: number, find: string, titles: string[] }} GameList */
-/** @typedef {{ text: string, offline: boolean, waits: boolean, error: string, files: string[], list: GameList | null, kept: { id: string, title: string, at: string }[], keptFind: string, keptAll: number, exporting: boolean, language: string }} OpenView */
+/** @typedef {{ text: string, offline: boolean, waits: boolean, error: string, files: string[], list: GameList | null, kept: { id: string, title: string, own: string, at: string }[], undo: string, importing: string, keptFind: string, keptAll: number, exporting: boolean, language: string }} OpenView */
 
 /** @extends {SheetElement<OpenView>} */
 class OpenSheetElement extends SheetElement {
@@ -26,11 +26,15 @@ class OpenSheetElement extends SheetElement {
   heading = h('p');
   list = h('ul');
   pages = h('div', { class: 'pages' });
+  keepAll = h('div', { class: 'row' });
   kept = h('div', { class: 'offers', id: 'open-kept' });
   keptTitle = h('h3');
   keptFilter = h('input', { type: 'search', id: 'kept-find', oninput: () => this.ask({ type: 'games.find', find: this.keptFilter.value }) });
   keptList = h('ul');
   keptTools = h('div', { class: 'row' });
+  undone = h('div', { class: 'row between' });
+  /** The game that is being given a name. @type {string | null} */
+  naming = null;
 
   /** @param {OpenView} view @param {OpenView | undefined} before */
   draw(view, before) {
@@ -41,25 +45,33 @@ class OpenSheetElement extends SheetElement {
     this.choices.hidden = view.files.length < 2;
     replace(this.choices, h('p', {}, t('open.files')), h('ul', {}, ...view.files.map((name, at) => this.choice(name, '', () => this.ask({ type: 'inbox.file', at })))));
     this.drawGames(view.list);
-    this.kept.hidden = view.keptAll === 0;
+    this.kept.hidden = view.keptAll === 0 && !view.undo;
     setText(this.keptTitle, t('kept.title'));
     if (this.keptFilter.value !== view.keptFind) this.keptFilter.value = view.keptFind;
-    replace(this.keptList, ...view.kept.map(({ id, title, at }) => {
+    replace(this.undone, view.undo && h('span', { role: 'status' }, view.undo), view.undo && h('button', { type: 'button', id: 'kept-undo', class: 'small', onclick: () => this.ask({ type: 'games.restore' }) }, t('node.undo')));
+    replace(this.keptList, ...view.kept.map(({ id, title, own, at }) => {
+      if (this.naming === id) return this.nameField(id, own);
       const item = this.choice(title, at, () => this.ask({ type: 'reopen', id }));
+      item.append(h('button', { type: 'button', class: 'quiet', 'aria-label': t('kept.rename', { title }), onclick: () => this.rename(id) }, icon('pencil')));
       item.append(h('button', { type: 'button', class: 'quiet', 'aria-label': t('kept.remove', { title }), onclick: () => this.ask({ type: 'games.remove', id }) }, icon('close')));
       return item;
     }), view.kept.length === 0 && h('li', { class: 'idle' }, t('open.none')));
-    replace(this.keptTools, h('button', { type: 'button', id: 'kept-export', class: 'small', disabled: view.exporting || view.offline, onclick: () => this.ask({ type: 'games.export', on: true }) }, t(view.exporting ? 'kept.exporting' : 'kept.export')));
+    replace(this.keptTools, h('button', { type: 'button', id: 'kept-mistakes', class: 'small', onclick: () => this.ask({ type: 'mistakes.open', source: 'mine' }) }, t('mistakes.title')), h('button', { type: 'button', id: 'kept-export', class: 'small', disabled: view.exporting || view.offline, onclick: () => this.ask({ type: 'games.export', on: true }) }, t(view.exporting ? 'kept.exporting' : 'kept.export')));
   }
 
   build() {
-    const file = h('input', { type: 'file', id: 'open-file', class: 'visually-hidden', multiple: true, onchange: () => this.files(Array.from(file.files ?? [])) });
+    const file = h('input', { type: 'file', id: 'open-file', class: 'visually-hidden', multiple: true, onchange: () => {
+        const chosen = Array.from(file.files ?? []);
+        // The same file can be chosen again.
+        file.value = '';
+        void this.files(chosen);
+      } });
     this.filter.setAttribute('aria-label', t('open.filter'));
     this.filter.placeholder = t('open.filter');
     this.keptFilter.setAttribute('aria-label', t('kept.find'));
     this.keptFilter.placeholder = t('kept.find');
-    replace(this.kept, this.keptTitle, this.keptFilter, this.keptList, this.keptTools);
-    replace(this.games, this.heading, this.filter, this.list, this.pages);
+    replace(this.kept, this.keptTitle, this.keptFilter, this.undone, this.keptList, this.keptTools);
+    replace(this.games, this.heading, this.filter, this.list, this.pages, this.keepAll);
     this.show(t('open.title'),
       h('p', {}, t('open.line')),
       h('label', { class: 'stacked', for: 'open-text' }, t('open.text'), this.area),
@@ -81,6 +93,7 @@ class OpenSheetElement extends SheetElement {
     /** @param {string} id @param {import('../lang/en.js').Key} name @param {number} from @param {boolean} off */
     const turn = (id, name, from, off) => h('button', { type: 'button', id, disabled: off, onclick: () => this.ask({ type: 'inbox.page', from }) }, t(name));
     const several = list.from > 0 || list.next < list.count;
+    replace(this.keepAll, list.count > 1 && h('button', { type: 'button', id: 'open-keep-all', disabled: Boolean(this.current?.importing), onclick: () => this.ask({ type: 'games.import' }) }, this.current?.importing || t('kept.import', { count: list.count })));
     replace(this.pages,
       several && turn('open-before', 'open.before', Math.max(0, list.from - list.page), list.from === 0),
       h('span', { role: 'status' }, list.count === 0 ? t('open.none') : several ? t('open.range', { from: list.from + 1, to: list.next, count: list.count }) : ''),
@@ -90,6 +103,35 @@ class OpenSheetElement extends SheetElement {
   /** @param {string} title @param {string} note @param {() => void} choose */
   choice(title, note, choose) {
     return h('li', {}, h('button', { type: 'button', onclick: choose }, title, note && h('small', {}, note)));
+  }
+
+  /** @param {string} id */
+  rename(id) {
+    this.naming = id;
+    if (this.current) this.draw(this.current, this.current);
+    document.getElementById('kept-name')?.focus();
+  }
+
+  /** A name for a game; Enter keeps it, Escape does not. @param {string} id @param {string} own */
+  nameField(id, own) {
+    let isOver = false;
+    const end = (/** @type {boolean} */ keep) => {
+      if (isOver) return;
+      isOver = true;
+      this.naming = null;
+      if (keep && field.value.trim() !== own) this.ask({ type: 'games.rename', id, title: field.value.trim() });
+      else if (this.current) this.draw(this.current, this.current);
+    };
+    const field = h('input', {
+      id: 'kept-name', value: own, maxlength: 80, 'aria-label': t('kept.name'), placeholder: t('kept.name'), onblur: () => end(true),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        end(event.key === 'Enter');
+      },
+    });
+    return h('li', { class: 'naming' }, field);
   }
 
   begin() {

@@ -3,9 +3,12 @@
 import { rove, setAttribute, setText, stopAt } from '../dom.js';
 import { isWriting } from '../keys.js';
 import { originOf } from '../state/kept.js';
+import { isPlaying } from '../state/room.js';
 import { other } from '../rules/position.js';
 import { computerWaits, engineTrouble, evaluationShown, hasEnded, isOver, people, shownPosition, wantedEngine } from '../state/select.js';
 import { preferredLanguage, setLanguage, t } from '../words.js';
+import { canInvite, roomView } from './room-views.js';
+import { mistakesView } from './mistakes-views.js';
 import * as studyViews from './study-views.js';
 import * as views from './views.js';
 
@@ -13,7 +16,7 @@ import * as views from './views.js';
 /** @typedef {import('../state/update.js').Action} Action */
 /** @typedef {import('../state/state.js').Sheet} Sheet */
 
-const SHEETS = /** @type {const} */ ({ new: 'new-game', open: 'open-sheet', setup: 'setup-sheet', share: 'share-sheet', settings: 'settings-sheet', tournament: 'tournament-sheet' });
+const SHEETS = /** @type {const} */ ({ new: 'new-game', invite: 'invite-sheet', open: 'open-sheet', setup: 'setup-sheet', share: 'share-sheet', settings: 'settings-sheet', tournament: 'tournament-sheet', mistakes: 'mistakes-sheet' });
 
 const MORE_CONTRAST = matchMedia('(prefers-contrast: more)');
 
@@ -82,7 +85,7 @@ export class Page {
     const now = Date.now();
     one('#black').view = views.playerView(state, 'black', now);
     one('#white').view = views.playerView(state, 'white', now);
-    const bottom = state.seats.black !== 'human' && state.seats.white === 'human' ? 'white' : 'black';
+    const bottom = state.room?.info?.you ?? (state.seats.black !== 'human' && state.seats.white === 'human' ? 'white' : 'black');
     setAttribute(one('main'), 'data-bottom', state.turned ? other(bottom) : bottom);
     setAttribute(one('main'), 'data-turned', state.turned);
   }
@@ -102,8 +105,10 @@ export class Page {
     one('move-list').view = studyViews.movesView(state, language);
     one('engine-lines').view = studyViews.linesView(state, language);
     one('review-panel').view = studyViews.reviewView(state, language);
-    one('puzzle-panel').hidden = !state.puzzling;
-    if (state.puzzling) one('puzzle-panel').view = studyViews.puzzleView(state, language);
+    one('puzzle-panel').hidden = !state.puzzling || state.drill !== null;
+    one('drill-panel').hidden = !state.puzzling || state.drill === null;
+    if (state.puzzling && state.drill) one('drill-panel').view = studyViews.drillView(state, language);
+    if (state.puzzling && !state.drill) one('puzzle-panel').view = studyViews.puzzleView(state, language);
     if (studying) one('node-tools').view = studyViews.nodeToolsView(state, language);
     if (evaluation) one('score-graph').view = studyViews.graphView(state);
     one('score-graph').hidden = !evaluation;
@@ -153,7 +158,7 @@ export class Page {
   /** A finished game shows at a glance how the board was shared. @param {State} state */
   drawResult(state) {
     const { position } = state.game;
-    const over = isOver(state) && !state.draft;
+    const over = isOver(state) && !state.draft && !state.puzzling;
     one('.state').classList.toggle('over', over);
     one('#share').hidden = !over;
     one('#share').style.setProperty('--share', String(position.count('black') / (position.cells.length - position.empties())));
@@ -163,14 +168,18 @@ export class Page {
   drawPanels(state, language) {
     const { game } = state;
     one('tool-bar').view = {
-      undo: state.puzzling ? state.puzzles.step > 0 : game.ply > 0, redo: state.puzzling ? state.puzzles.result !== 'open' : !game.live, hint: !isOver(state) && !state.draft && !state.puzzling && state.connection === 'ready',
+      undo: state.puzzling ? !state.drill && state.puzzles.step > 0 : game.ply > 0, redo: state.puzzling ? !state.drill && state.puzzles.result !== 'open' : !game.live, hint: !isPlaying(state) && !isOver(state) && !state.draft && !state.puzzling && state.connection === 'ready',
       hintOn: state.hint, evaluation: evaluationShown(state), studying: state.studying, engine: state.engine, sheet: state.sheet, language,
     };
     // A game that was begun is there to be played: nothing else is offered until it has ended.
-    const idle = !state.studying && (hasEnded(state) || (game.moves.length === 0 && state.begun === 0));
+    const idle = !state.studying && !state.room && (hasEnded(state) || (game.moves.length === 0 && state.begun === 0));
     one('quick-start').hidden = !idle || state.draft !== null;
     const again = game.moves.length ? { seats: state.seats, size: game.size, time: state.time } : null;
     one('quick-start').view = { level: state.settings.level, size: game.size, again, language };
+    const room = roomView(state, location.href.split('#')[0], language);
+    one('room-panel').hidden = room === null;
+    if (room) one('room-panel').view = room;
+    setAttribute(one('main'), 'data-room', room?.kind ?? null);
     one('game-reins').hidden = people(state) > 0 || state.studying || isOver(state);
     one('game-reins').view = { paused: state.paused, speed: state.speed, language };
     const why = state.studying ? null : views.whyView(state);
@@ -192,7 +201,7 @@ export class Page {
     // A game that has begun is played: the board has the focus.
     else if (state.begun > 0 && state.game.moves.length === 0 && (before === 'new' || before === 'setup')) one('othello-board').focusFirst();
     // Focus goes back to the button that opened it, unless it has moved elsewhere already. What has just been hidden still has it.
-    else if (before && (document.activeElement === document.body || one(SHEETS[before]).contains(document.activeElement))) this.focusTool(before === 'setup' || before === 'tournament' ? 'new' : before);
+    else if (before && (document.activeElement === document.body || one(SHEETS[before]).contains(document.activeElement))) this.focusTool(before === 'setup' || before === 'tournament' || before === 'invite' ? 'new' : before === 'mistakes' ? 'open' : before);
   }
 
   /** The button that opens a sheet, or what it is behind. @param {string} name */
@@ -210,7 +219,12 @@ export class Page {
         sizes: Object.fromEntries((info?.players ?? []).map(({ who, sizes }) => [who, sizes])),
         elo: Object.fromEntries((info?.levels ?? []).map(({ level, elo }) => [String(level), elo])),
       };
+      case 'invite': {
+        const { why } = canInvite(state);
+        return { name: settings.name, size: game.size, why: why ? t(why) : '', language };
+      }
       case 'setup': return { size: draft?.size, brush: draft?.brush, side: draft?.side, over: shownPosition(state).isOver(), canUndo: (draft?.before.length ?? 0) > 0, language };
+      case 'mistakes': return mistakesView(state, language);
       case 'tournament': return { ...views.tournamentView(state), language };
       case 'open': return views.openView(state, language);
       case 'share': return { ...views.shareView(state, location.href.split('#')[0]), language };

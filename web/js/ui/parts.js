@@ -41,7 +41,7 @@ class EvalBarElement extends ViewElement {
 class PlayerCardElement extends ViewElement {
   /** @param {PlayerView} view */
   draw({ color, name, line, count, active, thinking, winner, clock, why }) {
-    this.className = `player ${color}${active ? ' active' : ''}${thinking ? ' thinking' : ''}${winner ? ' winner' : ''}`;
+    this.className = `player ${color}${active ? ' active' : ''}${thinking ? ' thinking' : ''}${winner ? ' winner' : ''}${name ? ' named' : ''}`;
     replaceKeepingFocus(this,
       h('span', { class: 'count', 'data-color': color }, String(count)),
       h('span', { class: 'who' },

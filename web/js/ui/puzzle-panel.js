@@ -18,6 +18,8 @@ import { whatIs } from './grades.js';
  * @property {string} rating of the person
  * @property {string} change
  * @property {string} due
+ * @property {boolean} mine whether it is one of the person's mistakes
+ * @property {string} own how many mistakes of one's own there are
  * @property {number} step
  * @property {number} steps
  * @property {string} language
@@ -26,7 +28,7 @@ import { whatIs } from './grades.js';
 /** @extends {ViewElement<PuzzleView>} */
 class PuzzlePanelElement extends ViewElement {
   /** @param {PuzzleView} view */
-  draw({ there, waits, error, title, task, hint, result, answer, ideas, rating, change, due, step, steps }) {
+  draw({ there, waits, error, title, task, hint, result, answer, ideas, rating, change, due, mine, own, step, steps }) {
     /** @param {string} id @param {import('../lang/en.js').Key} name @param {import('../state/update.js').Action} action @param {{ primary?: boolean, disabled?: boolean }} [how] */
     const button = (id, name, action, { primary = false, disabled = false } = {}) =>
       h('button', { type: 'button', id, class: primary ? 'primary' : null, disabled, onclick: () => this.ask(action) }, t(name));
@@ -42,9 +44,13 @@ class PuzzlePanelElement extends ViewElement {
           button('puzzle-forward', 'tool.forward', { type: 'puzzles.step', by: 1 }, { disabled: step >= steps }))),
       h('div', { class: 'row' },
         there && result === 'open' && button('puzzle-show', 'better.show', { type: 'puzzles.show' }),
-        button('puzzle-next', 'puzzle.next', { type: 'puzzles.wish', wish: {} }, { primary: result !== 'open' || !there }),
-        button('puzzle-daily', 'puzzle.daily', { type: 'puzzles.today' })),
-      h('p', { class: 'rating' }, rating, change && h('b', {}, ` ${change}`), whatIs('rating')),
+        mine && button('puzzle-own-next', 'own.next', { type: 'puzzles.own' }, { primary: result !== 'open' || !there }),
+        button('puzzle-next', mine ? 'own.others' : 'puzzle.next', { type: 'puzzles.wish', wish: {} }, { primary: !mine && (result !== 'open' || !there) }),
+        button('puzzle-daily', 'puzzle.daily', { type: 'puzzles.today' }),
+        mine && button('puzzle-mistakes', 'own.all', { type: 'mistakes.open' }),
+        button('puzzle-drill', 'drill.title', { type: 'drill.open' }),
+        !mine && h('button', { type: 'button', id: 'puzzle-own', onclick: () => this.ask(own ? { type: 'puzzles.own' } : { type: 'mistakes.open', source: 'mine' }) }, t('own.button'), own && h('small', {}, own))),
+      rating && h('p', { class: 'rating' }, rating, change && h('b', {}, ` ${change}`), whatIs('rating')),
       due && h('p', { class: 'idle' }, due));
   }
 }

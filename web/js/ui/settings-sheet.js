@@ -14,7 +14,9 @@ class SettingsSheetElement extends SheetElement {
     /** @param {Partial<Settings>} patch */
     const change = (patch) => this.ask({ type: 'settings', patch });
     const languages = Object.entries(LANGUAGES).map(([tag, { name }]) => /** @type {[string, string]} */ ([tag, name]));
+    const name = h('input', { id: 'settings-name', value: settings.name, maxlength: 40, autocomplete: 'nickname', onchange: () => change({ name: name.value.trim() }) });
     this.show(t('settings.title'),
+      h('label', { class: 'field-row', for: 'settings-name' }, h('span', {}, t('room.name')), name),
       select('set-language', t('settings.language'), languages, language, (value) => change({ language: value })),
       segments('theme', t('settings.theme'), [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]],
         settings.theme, (value) => change({ theme: /** @type {Settings['theme']} */ (value) })),

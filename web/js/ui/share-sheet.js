@@ -2,6 +2,7 @@
 
 import { h } from '../dom.js';
 import { t } from '../words.js';
+import { copyRow } from './copy.js';
 import { SheetElement } from './sheet.js';
 
 /** A file of the engine, or why there is none; `bytes` are in base64. @typedef {{ name: string, text: string, bytes?: string, error: string }} ShareFile */
@@ -18,8 +19,6 @@ import { SheetElement } from './sheet.js';
  */
 
 const PICTURE_PIXELS = 1024;
-/** As long as a person reads that something was copied. */
-const COPIED_MS = 2500;
 
 /** @extends {SheetElement<ShareView>} */
 class ShareSheetElement extends SheetElement {
@@ -30,9 +29,9 @@ class ShareSheetElement extends SheetElement {
     // A game that a format cannot hold is no mishap, but it says why.
     const failed = transcript?.error ? h('p', { class: 'warning', role: 'alert' }, transcript.error) : null;
     this.show(t('share.title'),
-      this.copyRow('share-link', t('share.link'), view.link),
-      !view.played ? h('p', { class: 'idle' }, t('share.empty')) : this.copyRow('share-transcript', t('share.transcript'), transcript?.text.trim() ?? ''),
-      this.copyRow('share-position', t('share.position'), view.position),
+      copyRow('share-link', t('share.link'), view.link),
+      !view.played ? h('p', { class: 'idle' }, t('share.empty')) : copyRow('share-transcript', t('share.transcript'), transcript?.text.trim() ?? ''),
+      copyRow('share-position', t('share.position'), view.position),
       h('h3', {}, t('share.save')),
       h('div', { class: 'row saves' },
         ...files.map(([format, file]) => this.saveButton(format, file, blobOf)),
@@ -41,13 +40,6 @@ class ShareSheetElement extends SheetElement {
       view.offline && h('p', { id: 'share-offline', role: 'status' }, t('share.offline')),
       failed,
     );
-  }
-
-  /** @param {string} id @param {string} label @param {string} text */
-  copyRow(id, label, text) {
-    const field = h('input', { id, readonly: true, value: text, onfocus: () => field.select() });
-    const button = h('button', { type: 'button', id: `${id}-copy`, 'aria-label': `${t('share.copy')}: ${label}`, onclick: () => copy(text, button, field) }, t('share.copy'));
-    return h('label', { class: 'stacked', for: id }, label, h('span', { class: 'copy' }, field, button));
   }
 
   /** @param {string} format @param {ShareFile | null} file @param {(file: ShareFile) => Blob | Promise<Blob>} make */
@@ -62,21 +54,7 @@ class ShareSheetElement extends SheetElement {
 /** @param {ShareFile} file */
 function blobOf({ name, text, bytes }) {
   if (bytes !== undefined) return new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))]);
-  return new Blob([text], { type: name.endsWith('.svg') ? 'image/svg+xml' : 'text/plain' });
-}
-
-/** @param {string} text @param {HTMLElement} button @param {HTMLInputElement} field */
-async function copy(text, button, field) {
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = t('share.copied');
-  } catch {
-    // Without the permission the text is at least selected.
-    field.select();
-    button.textContent = t('share.copyFailed');
-  }
-  // It can be copied again.
-  setTimeout(() => { button.textContent = t('share.copy'); }, COPIED_MS);
+  return new Blob([text], { type: name.endsWith('.svg') ? 'image/svg+xml' : name.endsWith('.html') ? 'text/html' : 'text/plain' });
 }
 
 /** @param {string} name @param {Blob} blob */

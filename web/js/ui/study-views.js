@@ -2,9 +2,10 @@
 
 import { parseMove, squareName, moveName } from '../rules/position.js';
 import { blackView, discs, spreadOf } from '../score.js';
-import { firstPosition } from '../state/puzzles.js';
+import { dueNow, isAsking as drillAsks, isEnded } from '../state/drill.js';
+import { firstPosition, ownDue } from '../state/puzzles.js';
 import { isAsking, lessons, questionOf } from '../state/quiz.js';
-import { isAboutGame, isBad, isDone } from '../state/review.js';
+import { answeredOf, isAboutGame, isBad, isDone } from '../state/review.js';
 import { course, evaluationShown, isOver, knownLines, people, scoreOf } from '../state/select.js';
 import { openingWords } from '../lang/openings.js';
 import { t } from '../words.js';
@@ -103,7 +104,7 @@ export function reviewView(state, language) {
   const isTrue = review !== null && isAboutGame(review, tree);
   return {
     started: isTrue, running: review?.running ?? false, complete: isTrue && isDone(review), language, offline: state.connection !== 'ready',
-    done: review?.progress.answered ?? 0, all: review?.progress.of ?? 0,
+    done: review ? answeredOf(review) : 0, all: review?.progress.of ?? 0,
     sides: isTrue ? /** @type {const} */ (['black', 'white']).map((color) => sideView(state, review, color)) : [],
     lessons: isTrue ? lessons(state).length : 0,
     here: isTrue && tree.isOnMainLine ? moveView(state, review.rows.find(({ ply }) => ply === tree.ply)) : null,
@@ -169,21 +170,25 @@ function tryText({ tries, results, at }, size) {
 }
 
 /** @param {State} state @param {string} language @returns {import('./puzzle-panel.js').PuzzleView} */
-export function puzzleView({ puzzles, progress, connection }, language) {
+export function puzzleView({ puzzles, progress, connection, own: mistakes }, language) {
   const { puzzle, result, change, step, daily } = puzzles;
   const position = puzzle && firstPosition(puzzle);
   const line = puzzle?.solution.pv ?? [];
+  const mine = puzzles.own;
+  const { due, fresh } = ownDue(mistakes, Date.now());
   const known = puzzle !== null && result !== 'open';
   return {
     there: puzzle !== null, waits: puzzles.wish !== null || connection !== 'ready', error: puzzles.error ? t(puzzles.error.key, puzzles.error.params) : '', language,
-    title: daily ? t('puzzle.today') : t('tab.puzzles'),
-    task: puzzle && position ? t(`puzzle.task.${puzzle.puzzle.task}`, { color: t(`color.${position.side}`) }) : '',
+    title: daily ? t('puzzle.today') : mine ? t('own.title') : t('tab.puzzles'),
+    mine: (mine ?? puzzles.wish?.own) !== undefined && (mine ?? puzzles.wish?.own) !== null,
+    own: mistakes.length ? t('own.count', { count: due.length + fresh.length }) : '',
+    task: mine && position ? t('own.task', { color: t(`color.${position.side}`), move: mine.played, discs: discsText(mine.loss), date: mine.date }) : puzzle && position ? t(`puzzle.task.${puzzle.puzzle.task}`, { color: t(`color.${position.side}`) }) : '',
     hint: puzzleHint(puzzles, position?.size ?? 8), result, step, steps: line.length,
     answer: known ? t('puzzle.answer', { move: puzzle.solution.answer, line: line.join(' ') }) : '',
-    ideas: known && puzzle.puzzle.ideas.length ? t('puzzle.ideas', { ideas: puzzle.puzzle.ideas.map((idea) => t(`idea.${idea}`)).join(', ') }) : '',
-    rating: progress ? t('puzzle.rating', { rating: Math.round(progress.player.rating) }) : t('puzzle.unrated'),
+    ideas: known && mine ? mine.reason : known && puzzle.puzzle.ideas.length ? t('puzzle.ideas', { ideas: puzzle.puzzle.ideas.map((idea) => t(`idea.${idea}`)).join(', ') }) : '',
+    rating: mine ? '' : progress ? t('puzzle.rating', { rating: Math.round(progress.player.rating) }) : t('puzzle.unrated'),
     change: change === null ? '' : change > 0 ? `+${change}` : String(change).replace('-', '−'),
-    due: puzzle?.due ? t('puzzle.due', { count: puzzle.due }) : '',
+    due: mine ? t('own.waiting', { count: due.length + fresh.length }) : puzzle?.due ? t('puzzle.due', { count: puzzle.due }) : '',
   };
 }
 
@@ -223,4 +228,43 @@ export function explorerView({ explored, game }, language) {
       number, text: [`${black ?? '?'} – ${white ?? '?'}`, score === undefined ? '' : `${(size * size + score) / 2}–${(size * size - score) / 2}`, event, date].filter(Boolean).join(', '),
     })),
   };
+}
+
+/** @param {State} state @param {string} language @returns {import('./drill-panel.js').DrillView} */
+export function drillView({ drill, missed, game: board, connection }, language) {
+  const { course, game, told, name, misses, asked, wrong, shown, score, again, openings } = /** @type {import('../state/drill.js').Drill} */ (drill);
+  const asking = drillAsks(drill);
+  const ended = drill !== null && isEnded(drill);
+  const reached = openingWords(name);
+  return {
+    language, choosing: course === null, names: [...new Set((openings ?? []).map(({ name: each }) => each))].map((each) => [each, openingWords(each)]), due: dueNow(missed, Date.now()).length,
+    board: board.size === 8 && board.first.toString() === game.first.toString() ? board.moves.map((move) => moveName(move, 8)) : [],
+    title: course?.find ? `${t('drill.title')}: ${openingWords(course.find)}` : t('drill.title'), waits: connection !== 'ready',
+    text: drillText({ ended, asked: asked !== null, asking, reached, misses, isEmpty: told !== null && game.ply === 0 && told.expected.length === 0, color: t(`color.${game.position.side}`) }),
+    hint: drillHint({ wrong, shown, told }), names2: asking && told?.names.length ? t('drill.names', { names: told.names.slice(0, DRILL_NAMES).map(openingWords).join(', ') + (told.names.length > DRILL_NAMES ? ' …' : '') }) : '',
+    asking, ended, shown, again: again.length, score: score.lines ? t('drill.score', { clean: score.clean, lines: score.lines }) : '',
+  };
+}
+
+/** Openings that are named while one drills. */
+const DRILL_NAMES = 4;
+
+/** @param {{ ended: boolean, asked: boolean, asking: boolean, reached: string, misses: number, isEmpty: boolean, color: string }} at */
+function drillText({ ended, asked, asking, reached, misses, isEmpty, color }) {
+  if (isEmpty) return t('drill.none');
+  if (ended && asked) return t(misses ? 'drill.missedAgain' : 'drill.knownNow');
+  if (ended) return t(misses ? 'drill.reached.missed' : 'drill.reached', { name: reached || t('drill.theLine'), count: misses });
+  return asking ? t(asked ? 'drill.task.again' : 'drill.task', { color }) : t('toMove', { color });
+}
+
+/** What is to be said of the last try. @param {Pick<import('../state/drill.js').Drill, 'wrong' | 'shown' | 'told'>} at */
+function drillHint({ wrong, shown, told }) {
+  if (!told) return '';
+  if (shown) return t('drill.shown', { moves: told.expected.join(', ') });
+  const last = wrong[wrong.length - 1];
+  if (last === undefined) return '';
+  const move = squareName(last, 8);
+  const [best] = told.book;
+  const own = told.book.find((each) => each.move === move);
+  return own && best ? t('drill.wrong.book', { move, discs: discsText(best.score - own.score) }) : t('drill.wrong', { move });
 }

@@ -8,15 +8,17 @@ import { discs, shortScore, unitTexts, wholeScore } from '../score.js';
 import { keptGames } from '../state/kept.js';
 import { PAGE } from '../state/inbox.js';
 import { recordOf } from '../state/record.js';
+import { isAboutGame } from '../state/review.js';
 import { isClassic } from '../state/state.js';
 import { isDecided, onTheBoards, standings } from '../state/tournament.js';
-import { computerToMove, evaluationShown, isOver, isPerson, knownLines, people, personToMove, reasonsHere, scoreOf, shownPosition, timeLeft } from '../state/select.js';
+import { computerToMove, evaluationShown, isOver, isPerson, knownLines, loserOf, people, personToMove, reasonsHere, scoreOf, shownPosition, timeLeft } from '../state/select.js';
 import { puzzleBoard } from '../state/puzzles.js';
 import { isAsking, questionOf } from '../state/quiz.js';
-import { locale, t } from '../words.js';
+import { languageTag, locale, t } from '../words.js';
 import { openingWords } from '../lang/openings.js';
 import { LARGE } from './board.js';
 import { whoCharacter, whoName } from './new-game.js';
+import { roomStatus, seatLine } from './room-views.js';
 import { leadText } from './score-text.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -33,7 +35,7 @@ const CLOSE = 1;
 export function boardView(state) {
   const position = shownPosition(state);
   const legal = personToMove(state) ? position.moves() : [];
-  const last = state.draft ? null : state.puzzling ? (puzzleBoard(state.puzzles)?.last ?? null) : lastPlaced(state);
+  const last = state.draft ? null : state.puzzling ? (state.drill ? lastPlaced(state.drill) : puzzleBoard(state.puzzles)?.last ?? null) : lastPlaced(state);
   const hints = hintMarks(state);
   const scores = new Map(hints.map((hint) => [hint.square, hint.text]));
   const moves = new Set(legal);
@@ -48,19 +50,19 @@ export function boardView(state) {
     size: position.size, position: position.toString(), labels, legal, last, hints,
     marks: state.draft || state.puzzling ? [] : [...state.tree.nodes[state.tree.current].note.marks],
     lit: state.lit.map((name) => parseMove(name, position.size)).filter((square) => typeof square === 'number'),
-    click: state.puzzling ? 'puzzle' : state.marking ? 'mark' : isAsking(state.quiz) ? 'try' : 'play', shape: state.marking,
+    click: state.puzzling ? (state.drill ? 'drill' : 'puzzle') : state.marking ? 'mark' : isAsking(state.quiz) ? 'try' : 'play', shape: state.marking,
     turned: state.turned, showLegal: state.settings.legal, coordinates: state.settings.coordinates,
-    editing: state.draft !== null, asleep: state.sheet !== '' && state.draft === null, animate: state.settings.motion, motion: state.puzzling ? null : motionOf(state), name: t('board'),
+    editing: state.draft !== null, asleep: state.sheet !== '' && state.draft === null, animate: state.settings.motion, motion: state.puzzling ? (state.drill ? motionOf(state.drill) : null) : motionOf(state), name: t('board'),
   };
 }
 
-/** The square of the last disc, passes left out. @param {State} state */
+/** The square of the last disc, passes left out. @param {{ game: import('../rules/game.js').Game }} state */
 function lastPlaced({ game }) {
   const last = game.moves.slice(0, game.ply).findLast((move) => move !== 'pass');
   return typeof last === 'number' ? last : null;
 }
 
-/** How the last move turned the discs, for the animation. @param {State} state @returns {import('./board.js').BoardView['motion']} */
+/** How the last move turned the discs, for the animation. @param {{ game: import('../rules/game.js').Game }} state @returns {import('./board.js').BoardView['motion']} */
 function motionOf({ game }) {
   const at = game.moves.slice(0, game.ply).findLastIndex((move) => move !== 'pass');
   const placed = game.moves[at];
@@ -79,13 +81,19 @@ function motionOf({ game }) {
 /** @param {State} state @returns {import('./board.js').HintMark[]} */
 function hintMarks(state) {
   const { game, quiz } = state;
-  if (state.puzzling) return puzzleMarks(state);
+  if (state.puzzling) return state.drill ? drillMarks(state.drill) : puzzleMarks(state);
   if (quiz && state.tree.current === quiz.nodes[quiz.at]) return tryMarks(state);
   if (!state.hint && state.why) return reasonMarks(state);
   const on = state.engine && state.studying;
   if (!state.hint && !on) return [];
   const lines = knownLines(state, game.position).slice(0, state.hint ? undefined : state.settings.lines);
   return lines.flatMap(({ pv, score }) => (typeof pv[0] === 'number' ? [{ square: pv[0], text: markText(score, game.size), grade: gradeOf(score, lines[0].score) }] : []));
+}
+
+/** What was tried in vain, and the answer once it is shown. @param {import('../state/drill.js').Drill} drill @returns {import('./board.js').HintMark[]} */
+function drillMarks({ wrong, shown, told, game }) {
+  const answers = shown ? (told?.expected ?? []).map((name) => parseMove(name, game.size)).filter((move) => typeof move === 'number') : [];
+  return [...wrong.map((square) => ({ square, text: '✕', grade: /** @type {const} */ ('bad') })), ...answers.map((square) => ({ square, text: '✓', grade: /** @type {const} */ ('best') }))];
 }
 
 /** What each move that was tried cost. @param {State} state @returns {import('./board.js').HintMark[]} */
@@ -179,11 +187,11 @@ export function playerView(whole, color, now) {
   const active = !over && position.side === color;
   const person = isPerson(state, color);
   const whose = people(state) === 1 ? t('who.you') : state.studying ? '' : t('who.human');
-  const name = state.puzzling ? '' : state.names[color] || (person ? whose : whoName(state.seats[color]));
+  const name = state.puzzling ? '' : state.names[color] || (state.room ? '' : person ? whose : whoName(state.seats[color]));
   const left = timeLeft(state, color, now);
   return {
     color, name, active,
-    line: person || state.studying ? '' : whoCharacter(state.seats[color]),
+    line: seatLine(state, color) ?? (person || state.studying ? '' : whoCharacter(state.seats[color])),
     count: position.count(color),
     thinking: active && computerToMove(state) && state.connection === 'ready',
     winner: over && winnerOf(state) === color,
@@ -193,7 +201,10 @@ export function playerView(whole, color, now) {
 }
 
 /** @param {State} state */
-const winnerOf = (state) => (state.flagged ? other(state.flagged) : state.game.position.winner());
+function winnerOf(state) {
+  const loser = loserOf(state);
+  return loser ? other(loser) : state.game.position.winner();
+}
 
 /** @param {number} milliseconds */
 function clockText(milliseconds) {
@@ -212,7 +223,7 @@ export function statusView(state) {
   if (isOver(state)) return { text: resultText(state), note: resultNote(state) || note };
   const passed = game.lastMove === 'pass' ? `${t('passes', { color: t(`color.${other(position.side)}`) })}. ` : '';
   const mixedTurn = people(state) === 1 && isPerson(state, position.side);
-  const text = mixedTurn ? t('yourMove', { color }) : computerToMove(state) && state.connection === 'ready' ? t('thinks', { color }) : t('toMove', { color });
+  const text = roomStatus(state) ?? (mixedTurn ? t('yourMove', { color }) : computerToMove(state) && state.connection === 'ready' ? t('thinks', { color }) : t('toMove', { color }));
   const waiting = state.queued ? t('waiting', { place: state.queued }) : '';
   return { text: passed + text, note: waiting || note || (state.paused && people(state) === 0 ? t('paused') : '') };
 }
@@ -223,6 +234,7 @@ export function resultText(state) {
   if (state.flagged) {
     return t('time.out', { color: t(`color.${state.flagged}`), other: t(`color.${other(state.flagged)}`) });
   }
+  if (state.resigned) return t('resigned', { color: t(`color.${state.resigned}`), other: t(`color.${other(state.resigned)}`) });
   const winner = position.winner();
   const own = position.finalCount(winner ?? 'black');
   const rival = position.finalCount(other(winner ?? 'black'));
@@ -230,10 +242,10 @@ export function resultText(state) {
 }
 
 /** @param {State} state */
-function resultNote({ game, flagged }) {
+function resultNote({ game, flagged, resigned }) {
   const { position } = game;
   const winner = position.winner() ?? 'black';
-  return flagged || position.empties() === 0 ? '' : t('emptiesToWinner', { own: position.count(winner), rival: position.count(other(winner)) });
+  return flagged || resigned || position.empties() === 0 ? '' : t('emptiesToWinner', { own: position.count(winner), rival: position.count(other(winner)) });
 }
 
 /** @param {State} state */
@@ -274,7 +286,7 @@ export function tournamentView({ tournament, connection, notice }) {
 }
 
 /** The formats that the share sheet saves: of the whole game, then those of the position on the board. */
-const GAME_FORMATS = ['ggf', 'sgf', 'wthor'];
+const GAME_FORMATS = ['ggf', 'sgf', 'wthor', 'sheet'];
 const POSITION_FORMATS = ['obf', 'board', 'ten-line', 'turn', 'svg'];
 
 /** What the share sheet has the engine write, by format. @param {State} state @returns {Map<string, WriteQuestion>} */
@@ -282,15 +294,20 @@ function exportQuestions(state) {
   const names = { black: nameOf(state, 'black'), white: nameOf(state, 'white') };
   /** @param {string} format @param {number} [ply] @returns {[string, WriteQuestion]} */
   const write = (format, ply) => [format, { type: 'write', format, game: recordOf(state, names, ply) }];
-  return new Map([...['transcript', ...GAME_FORMATS].map((format) => write(format)), ...POSITION_FORMATS.map((format) => write(format, state.game.ply))]);
+  const { review, tree } = state;
+  /** @type {[string, WriteQuestion][]} */
+  const report = review?.rows.length && isAboutGame(review, tree) ? [['html', { ...write('html')[1], answers: review.answers, lang: languageTag() }]] : [];
+  return new Map([...['transcript', ...GAME_FORMATS].map((format) => write(format)), ...report, ...POSITION_FORMATS.map((format) => write(format, state.game.ply))]);
 }
 
 /** @param {State} state */
 export const exportsOf = (state) => [...(state.sheet === 'share' ? exportQuestions(state).values() : []), ...(state.exporting ? allGames(state) : [])];
 
 /** Every game here, as SGF, the one on the board first. @param {State} state @returns {WriteQuestion[]} */
-const allGames = (state) => [state, ...keptGames(state)].map((each) => (
-  { type: 'write', format: 'sgf', game: recordOf(/** @type {State} */ (each), { black: nameOf(/** @type {State} */ (each), 'black'), white: nameOf(/** @type {State} */ (each), 'white') }) }));
+const allGames = (state) => [state, ...keptGames(state)].map((each) => {
+  const whole = /** @type {State} */ ({ ...each, settings: state.settings });
+  return { type: 'write', format: 'sgf', game: recordOf(whole, { black: nameOf(whole, 'black'), white: nameOf(whole, 'white') }) };
+});
 
 /** All games in one file, once each of them is written. @param {State} state @returns {string | null} */
 export function gamesFile(state) {
@@ -329,8 +346,8 @@ export function openView(state, language) {
       count: found.games.count, from: found.games.from, next: found.games.from + found.games.games.length, page: PAGE, find: (asked ?? found.asked).find,
       titles: found.games.games.map((game, at) => `${found.games.from + at + 1} · ${titleOf(game)}`),
     },
-    keptFind: state.find, keptAll: keptGames(state).length, exporting: state.exporting,
-    kept: keptGames(state).map((kept) => ({ id: kept.id, title: keptTitle(kept), at: dateText(kept.at) })).filter(({ title, at }) => `${title} ${at}`.toLowerCase().includes(state.find.toLowerCase())),
+    keptFind: state.find, keptAll: keptGames(state).length, undo: state.lastRemoved ? t('kept.removed', { title: keptTitle(state.lastRemoved) }) : '', importing: state.importing ? t('kept.importing', { from: state.importing.from }) : '', exporting: state.exporting,
+    kept: keptGames(state).map((kept) => ({ id: kept.id, title: keptTitle(kept), own: kept.title, at: dateText(kept.at) })).filter(({ title, at }) => `${title} ${at}`.toLowerCase().includes(state.find.toLowerCase())),
   };
 }
 
@@ -344,10 +361,10 @@ function titleOf({ black, white, result, event, date, size = 8, moves, start }) 
 }
 
 /** @param {import('../state/kept.js').Kept} kept */
-function keptTitle({ game, seats, names }) {
+function keptTitle({ game, seats, names, title }) {
   const what = game.moves.length ? t('open.game', { plies: game.moves.length }) : t('open.position', { empties: game.position.empties() });
   const board = game.size === 8 ? '' : ` ${game.size}×${game.size}`;
-  return `${names.black || whoName(seats.black)} – ${names.white || whoName(seats.white)}${board}, ${what}`;
+  return `${title ? `${title}: ` : ''}${names.black || whoName(seats.black)} – ${names.white || whoName(seats.white)}${board}, ${what}`;
 }
 
 /** @param {number} at */
@@ -355,5 +372,5 @@ const dateText = (at) => new Date(at).toLocaleString(locale(), { dateStyle: 'sho
 
 /** @param {State} state @param {Color} color */
 function nameOf(state, color) {
-  return state.names[color] || whoName(state.seats[color]);
+  return state.names[color] || (people(state) === 1 && isPerson(state, color) && state.settings.name) || whoName(state.seats[color]);
 }

@@ -100,6 +100,28 @@ aloneTest('file', 'memory does not grow over twenty games', async (page) => {
   assert.ok(late < early + 6, `megabytes after each game: ${sizes.map((size) => size.toFixed(1)).join(' ')}`);
 });
 
+aloneTest('file', 'on a phone with two gigabytes a whole review takes little memory', async (page) => {
+  await page.addInitScript(() => Object.defineProperties(navigator, { deviceMemory: { value: 2 }, hardwareConcurrency: { value: 8 } }));
+  await page.reload();
+  await waitUntilReady(page);
+  await waitForEngine(page);
+  /** Megabytes of WebAssembly in all workers. */
+  const used = async () => {
+    // @ts-ignore: the function of the engine's glue, which gives what is there already.
+    const sizes = await Promise.all(page.workers().map((worker) => worker.evaluate(async () => (await wasm_bindgen()).memory.buffer.byteLength / 2 ** 20)));
+    return { workers: sizes.length, megabytes: sizes.reduce((sum, size) => sum + size, 0) };
+  };
+  await openText(page, BAD_GAME);
+  await page.locator('#tab-review').tap();
+  await page.locator('#review-start').tap();
+  await page.locator('review-panel progress').waitFor({ state: 'detached', timeout: 300_000 });
+  const { workers, megabytes } = await used();
+  console.log(`${workers} workers have ${megabytes.toFixed(0)} MB`);
+  assert.equal(workers, 3, 'one that answers at once, two that search');
+  // 32 MB of hash tables, and what an engine has besides, three times.
+  assert.ok(megabytes < 128, `${megabytes.toFixed(0)} MB`);
+}, PHONE);
+
 aloneTest('file', 'axe finds nothing', async (page) => {
   await assertNoViolations(page, 'start');
   for (const sheet of ['new', 'open', 'share', 'settings']) {

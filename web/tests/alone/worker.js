@@ -30,7 +30,7 @@ export async function driveWorkers(page) {
       });
       const last = (/** @type {number} */ id) => hear((message) => message.id === id && !['lines', 'thought'].includes(message.type));
       const hello = hear(({ type }) => type === 'hello');
-      worker.postMessage({ type: 'begin', module, hash: 16 });
+      worker.postMessage({ type: 'begin', module, hash: 16, searches: true });
       await hello;
       return { tell, hear, last, end: () => worker.terminate() };
     };

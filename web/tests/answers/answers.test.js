@@ -129,17 +129,34 @@ const AT_ONCE = [
   { type: 'balanced', number: 812 },
   { type: 'balanced', number: 0 },
   { type: 'puzzle', date: '2026-11-18', now: 1_795_000_000 },
+  { type: 'drill', moves: ['f5', 'd6', 'c3'], find: 'tiger' },
+  // Turned, and off the named lines.
+  { type: 'drill', moves: ['d3', 'c5'], line: ['f5', 'd6', 'c3'] },
+  { type: 'drill', start: MIDDLE, moves: [] },
   { type: 'dance' },
 ];
 
 for (const asked of AT_ONCE) {
   test(`the same answer at once: ${JSON.stringify(asked)}`, async () => {
     const question = { ...asked, id: 5 };
-    const expected = await bySocket(question);
+    // The reply in a drill is one of those expected, by chance.
+    const expected = without(await bySocket(question), ['reply']);
     assert.equal(expected.id, 5);
-    for (const { name, module } of MODULES) assert.deepEqual(await byWorker(module, question), expected, name);
+    for (const { name, module } of MODULES) assert.deepEqual(without(await byWorker(module, question), ['reply']), expected, name);
   });
 }
+
+test('the same of when a line of a drill comes back', async () => {
+  const now = 1_795_000_000;
+  const question = { type: 'repeat', id: 1, solved: false, now };
+  const { type, card } = await bySocket(question);
+  assert.equal(type, 'repeated');
+  assert.ok(card.due >= now, JSON.stringify(card));
+  for (const each of [question, { ...question, solved: true }, ...[true, false].map((solved) => ({ ...question, solved, card, now: now + 86_400 }))]) {
+    const expected = rounded(await bySocket(each));
+    for (const { name, module } of MODULES) assert.deepEqual(rounded(await byWorker(module, each)), expected, `${name}: ${JSON.stringify(each)}`);
+  }
+});
 
 test('the same of an attempt at a puzzle', async () => {
   const now = 1_795_000_000;
@@ -151,21 +168,26 @@ test('the same of an attempt at a puzzle', async () => {
   for (const { name, module } of MODULES) assert.deepEqual(rounded(await byWorker(module, question)), expected, name);
 });
 
-test('the same review, asked and answered to its end', async () => {
-  const game = { moves: ['f5', 'd6', 'c3', 'd3', 'c4', 'f4', 'f6'], depth: 4, lang: 'en' };
-  /** @param {(question: object) => Promise<any>} ask */
+test('the same review, asked and answered to its end, and the same count of its mistakes', async () => {
+  const moves = ['f5', 'd6', 'c3', 'd3', 'c4', 'f4', 'f6'];
+  /** What a review says at its end, and what is counted of it twice. @param {(question: object) => Promise<any>} ask */
   const review = async (ask) => {
     /** @type {object[]} */
     const answers = [];
     for (;;) {
-      const reviewed = await ask({ type: 'review', id: 1, ...game, answers });
+      const reviewed = await ask({ type: 'review', id: 1, moves, depth: 4, lang: 'en', answers });
       assert.equal(reviewed.type, 'reviewed', reviewed.message);
-      if (!reviewed.next.length) return reviewed;
+      if (!reviewed.next.length) {
+        const game = { type: 'tally', id: 3, moves, answers, side: 'white', lang: 'ja', date: '2026-11-18' };
+        const once = await ask(game);
+        return { reviewed, once, twice: await ask({ ...game, counted: once.counted }) };
+      }
       for (const { ask: budget, ...point } of reviewed.next) answers.push({ ...point, line: (await ask({ type: 'analyse', id: 2, ...budget })).lines[0] });
     }
   };
   const expected = timeless(await review(bySocket));
-  assert.equal(expected.moves.length, 7);
+  assert.equal(expected.reviewed.moves.length, 7);
+  assert.deepEqual([expected.once.type, expected.once.games, expected.twice.games], ['tallied', 1, 2], expected.once.message);
   for (const { name, module } of MODULES) assert.deepEqual(timeless(await review((question) => byWorker(module, question))), expected, name);
 });
 

@@ -72,7 +72,7 @@ export const launchProfile = (folder) => chromium.launchPersistentContext(folder
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(Number(process.env.OBVERSE_WAIT ?? 60_000));
   /** @type {string[]} */
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));

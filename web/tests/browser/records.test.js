@@ -249,3 +249,35 @@ test('without the engine a text is kept, and read when it is back', { timeout: 2
   await context.close();
   await again.stop();
 });
+
+pageTest('a game sheet goes out and comes in, and a review goes out as one page', async (page, context) => {
+  await openText(page, '(;GM[2]SZ[4];B[c4];W[d4];B[a2];W[b4];B[d3];W[b1];B[a1];W[d1];B[d2];W[c1];B[a3];W[a4])');
+  await tool(page, 'share');
+  assert.equal(await page.locator('#save-html').count(), 0, 'without a review there is no report');
+  await page.keyboard.press('Escape');
+  await page.click('#review-start');
+  await page.locator('.accuracy').first().waitFor();
+  await tool(page, 'share');
+  await page.locator('#save-html:enabled').waitFor();
+  const report = await saveAs(page, 'html');
+  assert.match(report.name, /\.html$/);
+  const reading = await context.newPage();
+  /** @type {string[]} */
+  const errors = [];
+  reading.on('pageerror', (error) => errors.push(String(error)));
+  await reading.setContent(readFileSync(report.path, 'utf8'));
+  await reading.locator('.moves a').first().waitFor();
+  for (const width of [1280, 390, 320]) {
+    await reading.setViewportSize({ width, height: 800 });
+    assert.ok(await reading.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is cut, ${width} pixels wide`);
+  }
+  assert.deepEqual(errors, []);
+  await reading.close();
+  await openText(page, 'f5d6c3d3c4');
+  await tool(page, 'share');
+  await page.locator('#save-sheet:enabled').waitFor();
+  const sheet = await saveAs(page, 'sheet');
+  await page.keyboard.press('Escape');
+  await openText(page, readFileSync(sheet.path, 'utf8'));
+  assert.equal(await page.locator('move-list [data-ply]').count(), 5);
+});

@@ -66,7 +66,7 @@ async function browserEngine(searchers, hears = true) {
 test('it is ready when its first worker is, and says how many searches it does', async () => {
   const { workers, said } = await browserEngine(3);
   assert.deepEqual(said, [['connecting', undefined]]);
-  assert.deepEqual(workers[0].heard, [{ type: 'begin', module: 'module', hash: 32 }]);
+  assert.deepEqual(workers[0].heard, [{ type: 'begin', module: 'module', hash: 32, searches: false }]);
   workers[0].say(HELLO);
   assert.equal(said[1][0], 'ready');
   assert.deepEqual([said[1][1]?.runs, said[1][1]?.searches, said[1][1]?.limits], ['browser', 3, { bytes: 1000 }]);
@@ -125,6 +125,19 @@ test('where workers hear nothing, a job that is given up ends with its worker, a
   assert.deepEqual(heard.map(({ type }) => type), ['chosen']);
   job.cancel();
   assert.deepEqual([spare.ended, workers.length], [false, 4], 'what is over is not given up again, and there is another spare one');
+});
+
+test('where workers hear nothing, there is a spare one for each that may be ended', async () => {
+  const { engine, workers } = await browserEngine(2, false);
+  const jobs = [JOB, JOB].map((job) => engine.start(job, () => {}));
+  const begun = workers.length;
+  assert.deepEqual(workers.map(({ heard }) => heard[0].searches), [false, true, true, true, true], 'a desk, two that search, two that wait');
+  for (const job of jobs) job.cancel();
+  for (const job of [JOB, JOB]) engine.start(job, () => {});
+  const [desk, ...others] = workers;
+  assert.ok(!desk.ended);
+  assert.equal(others.filter(({ ended }) => ended).length, 2);
+  assert.deepEqual(workers.slice(1, begun).filter(({ ended }) => !ended).map(({ heard }) => heard.at(-1).type), ['choose', 'choose'], 'those that waited have the next two');
 });
 
 test('a searcher that breaks fails its own job only', async () => {

@@ -1,6 +1,7 @@
 // An engine's side of a review, for the tests: it wants one search of every position, and tells what
 // every move cost from what was answered. The real one is crates/study.
 
+import assert from 'node:assert/strict';
 import { Game } from '../../js/rules/game.js';
 import { Position, moveName } from '../../js/rules/position.js';
 
@@ -12,7 +13,9 @@ export function reviewed({ start, moves, answers, want }) {
   const first = /** @type {Position} */ (Position.parse(start));
   const game = /** @type {Game} */ (new Game([first], [], 0).playAll([...moves]));
   const plies = game.positions.flatMap((position, ply) => (position.moves().length > 0 ? [ply] : []));
-  const known = new Map(answers.filter(({ about }) => about === 'best').map((answer) => [answer.ply, answer.line]));
+  // Plies are counted from 1 in messages, and the engine refuses others.
+  assert.ok(answers.every(({ ply }) => ply >= 1), 'ply must be 1 at least');
+  const known = new Map(answers.filter(({ about }) => about === 'best').map((answer) => [answer.ply - 1, answer.line]));
   const next = plies.filter((ply) => !known.has(ply)).reverse();
   /** From the view of Black. @param {number} ply @returns {number | null} */
   const score = (ply) => {
@@ -36,7 +39,7 @@ export function reviewed({ start, moves, answers, want }) {
     })];
   });
   return {
-    next: next.slice(0, want).map((ply) => ({ ply, about: 'best', pass: 'quick', ask: { start: game.positions[ply].toString(), depth: 6 } })),
+    next: next.slice(0, want).map((ply) => ({ ply: ply + 1, about: 'best', pass: 'quick', ask: { start: game.positions[ply].toString(), depth: 6 } })),
     moves: rows, summary: {}, progress: { answered: known.size, of: plies.length },
   };
 }

@@ -150,6 +150,7 @@ test('each value that makes no sense falls back alone', () => {
     assert.deepEqual(white.seats, { black: 'squares', white: 'level:12' });
     for (const key of /** @type {(keyof typeof SETTINGS)[]} */ (Object.keys(SETTINGS))) {
       if (key === 'level' && bad === 9) continue;
+      if (key === 'name' && typeof bad === 'string') continue;
       assert.deepEqual(restored(null, { ...SETTINGS, [key]: bad }).settings, { ...SETTINGS, [key]: DEFAULT_SETTINGS[key] });
     }
   }

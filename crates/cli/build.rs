@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Whatever a job's result may depend on, and what travels between machines.
 const SOURCES: [&str; 15] = [
@@ -40,6 +41,36 @@ fn main() {
         lines.for_each(|byte| hash.add(&[byte]));
     }
     println!("cargo:rustc-env=OBVERSE_BUILD={:016x}", hash.0);
+    println!("cargo:rustc-env=OBVERSE_COMMIT={}", commit());
+    println!("cargo:rustc-env=OBVERSE_WEIGHTS={:016x}", weights());
+    let target = std::env::var("TARGET").unwrap_or_default();
+    println!("cargo:rustc-env=OBVERSE_TARGET={target}");
+}
+
+/// The commit that this is built from, as `OBVERSE_COMMIT` or else Git says it. Whoever builds before
+/// committing is told so.
+fn commit() -> String {
+    println!("cargo:rerun-if-env-changed=OBVERSE_COMMIT");
+    if let Ok(commit) = std::env::var("OBVERSE_COMMIT") {
+        return commit;
+    }
+    let git = |arguments: &[&str]| -> Option<String> {
+        let output = Command::new("git").args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else {
+        return "unknown".to_owned();
+    };
+    let is_changed = git(&["status", "--porcelain", "--untracked-files=no"])
+        .is_none_or(|changes| !changes.is_empty());
+    if is_changed { format!("{commit} with changes") } else { commit }
+}
+
+/// A hash of the weights that are compiled in.
+fn weights() -> u64 {
+    let mut hash = Fnv(0xcbf29ce484222325);
+    hash.add(&fs::read("../engine/weights/obverse.weights").expect("the engine has its weights"));
+    hash.0
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) {

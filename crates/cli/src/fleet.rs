@@ -153,7 +153,7 @@ mod with_fleet {
     /// Puts what the fleet has to say on the bar, or on standard error.
     pub(crate) fn teller(bar: ProgressBar) -> Tell {
         Arc::new(move |notice| match notice {
-            Notice::State(state) => bar.set_message(shown::state(&state, bar.position())),
+            Notice::State(state) => bar.set_prefix(shown::state(&state, bar.position())),
             notice => bar.suspend(|| eprintln!("obverse: {notice}")),
         })
     }

@@ -2,9 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use indicatif::ProgressBar;
-use obverse_jobs::{Pool, Stop};
+use obverse_engine::Options;
+use obverse_jobs::{Digest, Pool, Stop};
+
+use crate::engine_args::EngineArgs;
+use crate::job_engine::{Wanted, WeightsFile};
 
 /// What a build without the fleet answers.
 #[cfg(not(feature = "fleet"))]
@@ -31,13 +35,35 @@ pub(crate) struct FleetArgs {
 }
 
 impl FleetArgs {
+    /// A bar for work that a fleet does. The prefix says who works.
+    pub(crate) const BAR: &str =
+        "{bar:20} {pos}/{len} {elapsed}, {per_sec} ({eta} left)  {prefix}{wide_msg}";
+
     pub(crate) fn is_asked_for(&self) -> bool {
         self.fleet.is_some()
     }
 
-    /// The threads of a job: here those of the machine, elsewhere one, unless a number is given.
-    pub(crate) fn threads_per_job(&self, given: Option<usize>, here: usize) -> usize {
-        if self.is_asked_for() { given.unwrap_or(1) } else { here }
+    /// The engine of every job, and the weights file that travels with them. The threads are here
+    /// those of the machine, elsewhere one, unless a number is given.
+    pub(crate) fn wanted(
+        &self,
+        given: &EngineArgs,
+        here: &Options,
+    ) -> Result<(Wanted, Option<WeightsFile>)> {
+        let file = match &given.eval {
+            None => None,
+            Some(path) => {
+                let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+                Some((Digest::of([&bytes[..]]), bytes.into()))
+            }
+        };
+        let elsewhere = given.threads.unwrap_or(1);
+        let wanted = Wanted {
+            threads: if self.is_asked_for() { elsewhere } else { here.threads },
+            hash_mb: here.hash_mb,
+            weights: file.as_ref().map(|(digest, _): &WeightsFile| digest.to_string()),
+        };
+        Ok((wanted, file))
     }
 
     /// The fleet's pool. What it has to say goes to the bar, or to standard error.

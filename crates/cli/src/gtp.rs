@@ -29,6 +29,9 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     server: ServerArgs,
+    /// Go on thinking on the opponent's time; not with --level, --depth, --nodes or --player
+    #[arg(long, conflicts_with_all = ["level", "depth", "nodes", "player"])]
+    ponder: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -36,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     obverse_protocols::gtp::serve(
         BufReader::new(stdin()),
         stdout().lock(),
-        args.server.settings()?,
+        Settings { ponder: args.ponder, ..args.server.settings()? },
     )?;
     Ok(Answer::Done)
 }
@@ -77,7 +80,13 @@ impl ServerArgs {
         let mut limits = self.limits();
         let options = self.engine.options()?;
         let Some(who) = &self.player else {
-            return Ok(Settings { name: NAME.to_owned(), options, limits, player: None });
+            return Ok(Settings {
+                name: NAME.to_owned(),
+                options,
+                limits,
+                player: None,
+                ponder: false,
+            });
         };
         let Seat::Player(player) = maker(&self.engine, None)?.make(who, Color::Black)? else {
             bail!("--player human: a person does not play through a protocol");
@@ -88,7 +97,7 @@ impl ServerArgs {
             Who::Engine(_) if player.name() == "engine" => NAME.to_owned(),
             _ => format!("{NAME} {}", player.name()),
         };
-        Ok(Settings { name, options, limits, player: Some(player) })
+        Ok(Settings { name, options, limits, player: Some(player), ponder: false })
     }
 
     fn limits(&self) -> Limits {

@@ -1,8 +1,10 @@
 //! The `obverse` binary: arguments in, one function per subcommand.
 
+mod about;
 mod bench;
 mod completion;
 mod convert;
+mod doctor;
 mod engine_args;
 mod external;
 mod fleet;
@@ -13,6 +15,7 @@ mod gtp;
 mod hint;
 mod input;
 mod interrupt;
+mod job_engine;
 mod levels;
 #[cfg(feature = "library")]
 mod library;
@@ -48,7 +51,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
     version,
     about,
     propagate_version = true,
-    after_help = "Without a command it is `play`: obverse --white level:8"
+    after_help = "\
+Without a command it is `play`: obverse --white level:8
+What this build is: obverse --version --verbose"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -73,6 +78,7 @@ enum Command {
     Convert(convert::Args),
     Openings(openings::Args),
     Levels(levels::Args),
+    Doctor(doctor::Args),
     #[cfg(feature = "library")]
     Library(library::Args),
     #[cfg(feature = "train")]
@@ -116,6 +122,9 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 
 fn main() -> ExitCode {
     completion::answer_shell();
+    if about::is_asked(&std::env::args_os().collect::<Vec<_>>()) {
+        return exit_code(about::print());
+    }
     let parsed = command().try_get_matches_from(input::arguments());
     let Cli { command } = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
@@ -139,6 +148,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Levels(args) => levels::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         #[cfg(feature = "library")]
         Command::Library(args) => library::run(&args),
         #[cfg(feature = "train")]
@@ -153,6 +163,11 @@ fn main() -> ExitCode {
         Command::Man(args) => generate::man(&args),
         Command::Guard(args) => external::guard(&args),
     };
+    exit_code(result)
+}
+
+/// What the shell hears; an error is told.
+fn exit_code(result: anyhow::Result<Answer>) -> ExitCode {
     match result {
         Ok(Answer::Done) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),

@@ -1,5 +1,8 @@
 //! `obverse match`: players against each other, and what that says about them.
 
+mod elsewhere;
+#[cfg(feature = "fleet")]
+pub(crate) mod guests;
 mod ladder;
 mod progress;
 mod report;
@@ -13,18 +16,18 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use obverse_arena::{
     Colours, Conditions, Contest, Entrant, Entry, Finished, Journal, Opening, OpeningList,
-    Openings, Pairing, Schedule, Sprt, Standings, Verdict,
+    Openings, Pairing, Schedule, SetAside, Sprt, Standings, Verdict,
 };
-use obverse_engine::book::Book;
-use obverse_engine::{Options, StopFlag};
+use obverse_engine::Options;
+use obverse_jobs::Stop;
 use obverse_players::{ClockTime, Maker, Seat, Time, TimeControl, Who};
 use obverse_protocols::client::ClientSettings;
-use obverse_records::openings::balanced;
-use obverse_records::{atomic, ggf, transcript};
-use obverse_rules::{Color, Game, Size};
+use obverse_records::{atomic, transcript};
+use obverse_rules::{Color, Size};
 use serde_json::{Value, json};
 
 use crate::engine_args::EngineArgs;
+use crate::fleet_args::FleetArgs;
 use crate::{Answer, external, input, interrupt};
 use progress::Progress;
 use report::Report;
@@ -41,6 +44,7 @@ Examples:
   obverse match squares:as=written random --openings start --colours fixed --games 300
   obverse match --round-robin random squares level:3 --games 20
   obverse match --round-robin ratio breadth squares anysize killer --time 1s --watch
+  obverse match engine:eval=new.weights engine --nodes 1e5 --games 20000 --sprt 0,5 --fleet nats://host:4222
   obverse match --ladder --games 200 --out ladder.ggf --elo levels.in > strength.md")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command")]
 pub(crate) struct Args {
@@ -112,11 +116,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.ggf")]
     out: Option<PathBuf>,
     /// Look on: the boards of the games in progress, and the table
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "fleet"])]
     watch: bool,
     /// Print JSON: a line a game, and the result last
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    fleet: FleetArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -185,15 +191,20 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         schedule: &schedule,
         conditions: &conditions,
     };
-    contest.check(args.size)?;
+    for (entrant, who) in entrants.iter().zip(&args.players) {
+        // Programs are where the workers are.
+        if !(args.fleet.is_asked_for() && matches!(who, Who::External(_))) {
+            entrant.check(args.size)?;
+        }
+    }
     play(args, &contest)
 }
 
 /// Plays the games that are not played yet, and reports.
 fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
-    let (stop, broken_off) = (StopFlag::default(), StopFlag::default());
+    let (stop, broken_off) = (Stop::default(), Stop::default());
     let flags = [stop.clone(), broken_off.clone()];
-    interrupt::on_first(move || flags.iter().for_each(StopFlag::raise))?;
+    interrupt::on_first(move || flags.iter().for_each(Stop::raise))?;
     let mut standings = Standings::new(contest.entrants.len());
     let mut done = HashSet::new();
     let mut journal = None;
@@ -217,7 +228,15 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
     progress.game(&standings, args.sprt.as_ref());
     let mut problem = None;
     if !is_decided(args, &standings) {
-        let tell = |finished: Finished| {
+        let tell = |played: Result<Finished, SetAside>| {
+            let finished = match played {
+                Ok(finished) => finished,
+                Err(SetAside { fixture, reason }) => {
+                    let number = fixture.number + 1;
+                    progress.suspend(|| eprintln!("obverse: game {number} is set aside: {reason}"));
+                    return ControlFlow::Continue(());
+                }
+            };
             standings.add(&finished.fixture, &finished.ending, finished.overruns);
             progress.game(&standings, args.sprt.as_ref());
             let kept = keep(&finished, journal.as_mut());
@@ -242,9 +261,14 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
             }
             ControlFlow::Continue(())
         };
-        match &hall {
-            Some(hall) => hall.show(|| contest.run_before(hall, &done, &stop, tell))?,
-            None => contest.run(&done, &stop, tell),
+        if args.fleet.is_asked_for() {
+            let mut pool = args.fleet.pool(&what(args), progress.bar())?;
+            let elsewhere = elsewhere::elsewhere(args, contest)?;
+            contest.run_on(&mut *pool, Some(&elsewhere), &done, &stop, tell)?;
+        } else if let Some(hall) = &hall {
+            hall.show(|| contest.run_before(hall, &done, &stop, tell))??;
+        } else {
+            contest.run(&done, &stop, tell)?;
         }
     }
     progress.finish();
@@ -254,7 +278,8 @@ fn play(args: &Args, contest: &Contest<'_>) -> Result<Answer> {
     report.result(&standings)?;
     let (played, all) = (standings.games(), contest.schedule.len() as u64);
     if played < all && !is_decided(args, &standings) {
-        let go_on = if args.out.is_some() {
+        args.fleet.tell_of_interruption(&stop);
+        let go_on = if args.out.is_some() || args.fleet.is_asked_for() {
             "the same command goes on with the others"
         } else {
             "with --out FILE a match can be resumed"
@@ -289,10 +314,19 @@ fn resume(
 /// Writes a game down.
 fn keep(finished: &Finished, journal: Option<&mut Journal>) -> Result<()> {
     if let Some(journal) = journal {
-        let ggf = ggf::to_string(&finished.record);
-        journal.add(&Entry::new(finished, ggf)).context("--out")?;
+        journal.add(&Entry::new(finished)).context("--out")?;
     }
     Ok(())
+}
+
+/// The match in words, for whoever looks at the fleet.
+fn what(args: &Args) -> String {
+    if args.ladder {
+        return "match --ladder".to_owned();
+    }
+    let players: Vec<String> = args.players.iter().map(ToString::to_string).collect();
+    let round_robin = if args.round_robin { "--round-robin " } else { "" };
+    format!("match {round_robin}{}", players.join(" "))
 }
 
 /// Whether a test has come to its verdict.
@@ -345,12 +379,17 @@ fn entrants(args: &Args) -> Result<Vec<Entrant>> {
             // Entrants do not play the same random moves; the number of a game says which it plays.
             let seed = Some(args.seed.wrapping_add(number as u64));
             let maker = Maker { seed, ..maker.clone() };
-            Ok(Entrant::new(who.to_string(), move || match maker.make(&limited, Color::Black)? {
-                Seat::Player(player) => Ok(player),
-                Seat::Person => unreachable!("a person can't take part"),
-            }))
+            Ok(entrant(who.to_string(), limited, maker))
         })
         .collect()
+}
+
+/// An entrant with a name, who is made as he is asked for.
+fn entrant(name: String, who: Who, maker: Maker) -> Entrant {
+    Entrant::new(name, move || match maker.make(&who, Color::Black)? {
+        Seat::Player(player) => Ok(player),
+        Seat::Person => unreachable!("a person can't take part"),
+    })
 }
 
 /// The player with the match's depth and nodes, where it has none of its own.
@@ -380,30 +419,11 @@ fn chosen_openings(args: &Args) -> Openings {
 
 fn openings(args: &Args) -> Result<OpeningList> {
     let wanted = args.games.div_ceil(Colours::from(args.colours).games_each()).max(1);
-    let (size, seed) = (args.size, args.seed);
-    let openings = match chosen_openings(args) {
-        Openings::Random(plies) => {
-            OpeningList::growing(wanted, move |count| Opening::random(plies, size, count, seed))?
-        }
-        Openings::Book(plies) => OpeningList::growing(wanted, move |count| {
-            Opening::from_book(&Book::embedded(), plies, size, count, seed)
-        })?,
-        Openings::Balanced => {
-            let wanted = wanted.min(balanced::all().len());
-            OpeningList::growing(wanted, move |count| Opening::balanced(size, count, seed))?
-        }
-        Openings::Named => OpeningList::fixed(
-            obverse_records::openings::all()
-                .iter()
-                .map(|opening| Opening { game: opening.game(), name: Some(opening.full_name()) })
-                .collect(),
-        ),
-        Openings::Start => {
-            let game = Game::from_start(args.size);
-            OpeningList::fixed(vec![Opening { game, name: None }])
-        }
-        Openings::File(path) => OpeningList::fixed(
-            input::records(&path.to_string_lossy(), Some(args.size))?
+    let chosen = chosen_openings(args);
+    let openings = match (chosen.list(wanted, args.size, args.seed)?, chosen) {
+        (Some(openings), _) => openings,
+        (None, file) => OpeningList::fixed(
+            input::records(&file.to_string(), Some(args.size))?
                 .map(|record| Ok(Opening { game: record?.game, name: None }))
                 .collect::<Result<_>>()?,
         ),

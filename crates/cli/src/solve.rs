@@ -4,20 +4,20 @@ pub(crate) mod job;
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use obverse_answers::lines::SolvedLine;
 use obverse_engine::{Goal, Options, Progress, Report};
-use obverse_jobs::{Digest, LocalPool, Outcome, Pool, Stop};
+use obverse_jobs::{LocalPool, Outcome, Pool, Stop};
 use obverse_records::Record;
 use obverse_rules::Position;
 use serde_json::json;
 
 use crate::engine_args::EngineArgs;
 use crate::fleet_args::FleetArgs;
+use crate::job_engine::JobEngine;
 use crate::{Answer, input, interrupt, output};
 use job::{Problems, Solver};
 
@@ -72,13 +72,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         move || stop.raise()
     })?;
     let mut results = Results::new(args, problems.len());
-    let batch = Problems {
-        list: &problems,
-        goal: args.goal(),
-        threads: args.fleet.threads_per_job(args.engine.threads, options.threads),
-        hash_mb: options.hash_mb,
-        weights: weights_file(args)?,
-    };
+    let (engine, weights) = args.fleet.wanted(&args.engine, &options)?;
+    let batch = Problems { list: &problems, goal: args.goal(), engine, weights };
     let mut pool = pool(args, options, &results.bar)?;
     let mut failure = None;
     pool.run(&batch, &stop, &mut |number, outcome| match results.add(
@@ -100,13 +95,6 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     results.finish()
 }
 
-/// The weights that travel with the jobs.
-fn weights_file(args: &Args) -> Result<Option<(Digest, Arc<[u8]>)>> {
-    let Some(path) = &args.engine.eval else { return Ok(None) };
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    Ok(Some((Digest::of([&bytes[..]]), bytes.into())))
-}
-
 /// Whoever solves: an engine here, or the workers of a fleet.
 fn pool(args: &Args, options: Options, bar: &ProgressBar) -> Result<Box<dyn Pool>> {
     if args.fleet.is_asked_for() {
@@ -115,9 +103,7 @@ fn pool(args: &Args, options: Options, bar: &ProgressBar) -> Result<Box<dyn Pool
     let bar = bar.clone();
     Ok(Box::new(LocalPool::new(1, move || {
         let bar = bar.clone();
-        let weights = options.weights.clone();
-        let find = move |_: &str| weights.clone().ok_or_else(|| "no weights were read".to_owned());
-        Box::new(Solver::new(options.clone(), Box::new(find), move |progress: &Progress<'_>| {
+        Box::new(Solver::new(JobEngine::local(&options), move |progress: &Progress<'_>| {
             let line = progress.line;
             let moves = output::line(&line.moves[..line.moves.len().min(8)]);
             bar.set_message(format!("{} at depth {}: {moves}", line.score, line.depth));
@@ -162,7 +148,8 @@ struct Results {
 impl Results {
     fn new(args: &Args, problems: usize) -> Results {
         let bar = if !args.json && std::io::stderr().is_terminal() {
-            let style = "{pos}/{len} {bar:24} {elapsed} {wide_msg}";
+            let here = "{pos}/{len} {bar:24} {elapsed} {wide_msg}";
+            let style = if args.fleet.is_asked_for() { FleetArgs::BAR } else { here };
             let style = ProgressStyle::with_template(style).expect("a valid template");
             let bar = ProgressBar::new(problems as u64).with_style(style);
             bar.enable_steady_tick(Duration::from_millis(200));

@@ -11,6 +11,7 @@ use crate::{Answer, input};
 Examples:
   obverse work nats://host:4222
   obverse work tls://host --fleet-creds worker.creds --threads 8
+  obverse work nats://host:4222 --allow 'edax -gtp'
 
 It works until Ctrl-C, which gives back what is under way; a second one ends it at once. A worker
 takes work of its own build only. docs/fleet.md has more.")]
@@ -24,6 +25,10 @@ pub(crate) struct Args {
     /// Jobs at the same time; by default one a core
     #[arg(long, value_parser = input::thread_count)]
     threads: Option<usize>,
+    /// Let matches use this program or file, written as in the match: `edax -gtp`; several times
+    /// for several
+    #[arg(long, value_name = "CMD")]
+    allow: Vec<String>,
     /// The name that others see; by default the machine's
     #[arg(long)]
     name: Option<String>,
@@ -31,6 +36,10 @@ pub(crate) struct Args {
     #[arg(long, default_value = "30s", value_name = "TIME")]
     silence: obverse_players::Time,
 }
+
+/// Work that needs some of these is looked for in every combination.
+#[cfg(feature = "fleet")]
+const MOST_ALLOWED: usize = 4;
 
 #[cfg(not(feature = "fleet"))]
 pub(crate) fn run(_args: &Args) -> Result<Answer> {
@@ -50,14 +59,16 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         let stop = stop.clone();
         move || stop.raise()
     })?;
+    anyhow::ensure!(args.allow.len() <= MOST_ALLOWED, "--allow can be given {MOST_ALLOWED} times");
     let who = WorkerName {
         name: args.name.clone().unwrap_or_else(kinds::machine),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         build: crate::fleet::BUILD.to_owned(),
+        allow: args.allow.clone(),
         threads: input::threads(args.threads),
     };
     let settings = Settings { silence: args.silence.0, ..Settings::default() };
-    let kinds = Arc::new(kinds::Ours::new(input::tier()?));
+    let kinds = Arc::new(kinds::Ours::new(input::tier()?, args.allow.clone()));
     let tell = crate::fleet::teller(ProgressBar::hidden());
     obverse_fleet::work(&args.server.server(), &settings, &who, kinds, &stop, &tell)?;
     Ok(Answer::Done)
@@ -68,6 +79,7 @@ mod kinds {
     use std::collections::HashMap;
     use std::sync::{Arc, Mutex, PoisonError};
 
+    use obverse_arena::Visitor;
     use obverse_engine::{Options, Progress, Weights};
     use obverse_fleet::{Files, Kinds};
     use obverse_jobs::Worker;
@@ -75,11 +87,16 @@ mod kinds {
     #[cfg(feature = "train")]
     use obverse_trainer::handed_out;
 
-    use crate::solve::job::{self, FindWeights, Solver};
+    use crate::job_engine::{FindWeights, JobEngine};
+    use crate::match_::guests::Guests;
+    use crate::review::{self, job::Reviewer};
+    use crate::solve::job::{self, Solver};
 
     /// The kinds of job that this program does for others.
     pub(super) struct Ours {
         tier: Tier,
+        /// The programs and files that players of matches may use.
+        allow: Vec<String>,
         /// Weights that were fetched, by their digest.
         weights: Arc<Mutex<HashMap<String, Arc<Weights>>>>,
     }
@@ -88,8 +105,8 @@ mod kinds {
     const MOST_WEIGHTS: usize = 4;
 
     impl Ours {
-        pub(super) fn new(tier: Tier) -> Ours {
-            Ours { tier, weights: Arc::default() }
+        pub(super) fn new(tier: Tier, allow: Vec<String>) -> Ours {
+            Ours { tier, allow, weights: Arc::default() }
         }
 
         /// Fetches weights once, however many threads want them.
@@ -117,9 +134,22 @@ mod kinds {
             let options = Options { tier: self.tier, ..Options::default() };
             let weights = self.find_weights(files);
             match kind {
-                job::KIND => Ok(Box::new(Solver::new(options, weights, |_: &Progress<'_>| {}))),
+                job::KIND => {
+                    let engine = JobEngine::new(options, weights);
+                    Ok(Box::new(Solver::new(engine, |_: &Progress<'_>| {})))
+                }
+                review::job::KIND => {
+                    let engine = JobEngine::new(options, weights);
+                    Ok(Box::new(Reviewer::new(engine)))
+                }
+                obverse_arena::KIND => {
+                    let (tier, allow) = (self.tier, self.allow.clone());
+                    Ok(Box::new(Visitor::new(Box::new(Guests { tier, weights, allow }))))
+                }
                 #[cfg(feature = "train")]
-                handed_out::KIND => Ok(Box::new(handed_out::BlockPlayer::new(self.tier, weights))),
+                kind if handed_out::KINDS.contains(&kind) => {
+                    Ok(Box::new(handed_out::Hand::new(self.tier, weights)))
+                }
                 _ => Err(format!("this worker knows no `{kind}`")),
             }
         }

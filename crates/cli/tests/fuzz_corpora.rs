@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 type Body = fn(&[u8]);
 
 /// The targets of every crate that has some: their names and bodies.
-const CRATES: [(&str, &[(&str, Body)]); 9] = [
+const CRATES: [(&str, &[(&str, Body)]); 11] = [
     ("answers", &obverse_answers::fuzzing::TARGETS),
     ("arena", &obverse_arena::fuzzing::TARGETS),
     ("engine", &obverse_engine::fuzzing::TARGETS),
+    ("fleet", &obverse_fleet::fuzzing::TARGETS),
+    ("players", &obverse_players::fuzzing::TARGETS),
     ("protocols", &obverse_protocols::fuzzing::TARGETS),
     ("records", &obverse_records::fuzzing::TARGETS),
     ("study", &obverse_study::fuzzing::TARGETS),

@@ -58,7 +58,8 @@ fn a_count_says_that_nothing_is_kept() {
 
 #[test]
 fn a_review_says_that_it_is_not_whole() {
-    let arguments = ["review", "f5d6c3d3c4f4c5b3c2", "--depth", "40", "--threads", "1"];
+    // Every move gets ten seconds at least, whatever the engine thinks of it.
+    let arguments = ["review", "f5d6c3d3c4f4c5b3c2", "--time", "100", "--threads", "1"];
     let (code, said) = interrupt(&arguments, || true);
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("interrupted in game 1"), "{said}");

@@ -128,5 +128,5 @@ fn the_opening_book_answers_unless_thinking_is_asked_for() {
     };
     assert_eq!(kind(&[]), "book");
     assert_eq!(kind(&["--depth", "2"]), "selective");
-    assert_eq!(kind(&["--no-book", "--time", "50ms"]), "selective");
+    assert_eq!(kind(&["--no-book", "--time", "1s"]), "selective");
 }

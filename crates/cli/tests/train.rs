@@ -160,9 +160,10 @@ fn data_without_a_held_out_position_are_not_measured() {
     }
 }
 
-/// The journal of the first release, whose weights had other bytes and the same values.
+/// The journal of the first release, whose weights were others: scores of two evaluations do not
+/// go into one book.
 #[test]
-fn a_book_of_the_first_release_goes_on_with_the_embedded_weights() {
+fn a_book_made_with_other_weights_is_refused_and_left_as_it_is() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../trainer/tests/data/first-release/book.journal");
     let before = std::fs::read_to_string(sample).unwrap();
@@ -174,9 +175,10 @@ fn a_book_of_the_first_release_goes_on_with_the_embedded_weights() {
         .args(["--depth", "1", "--threads", "1", "--positions", "6"])
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", text(&output));
-    let after = std::fs::read_to_string(&journal).unwrap();
-    assert!(after.starts_with(&before) && after.len() > before.len());
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("made with other settings"), "{}", text(&output));
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), before);
+    assert!(!out.exists());
 }
 
 #[test]
@@ -293,4 +295,36 @@ fn a_killed_tuning_of_squares_resumes_to_the_same_match() {
         "--json",
     ];
     check_resumed(&arguments, &[("match.ggf", 1), ("match.ggf", 2000)]);
+}
+
+/// The points that a tuning prints, those of the file that it writes, and those that `breadth` plays
+/// with from that file are the same.
+#[test]
+fn tuned_points_are_those_that_breadth_plays_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let [data, points] = ["games.data", "points.txt"].map(|name| folder.path().join(name));
+    assert!(generate(&data).output().unwrap().status.success());
+    let [data, points] = [&data, &points].map(|path| path.to_str().unwrap());
+    let run = ["squares", data, "--games", "2", "--depth", "1", "--out", points, "--json"];
+    let tuned = tune(&run).output().unwrap();
+    assert!(tuned.status.success(), "{}", text(&tuned));
+    let answer: serde_json::Value = serde_json::from_slice(&tuned.stdout).unwrap();
+    let written =
+        obverse_players::classics::read_quadrant(&std::fs::read_to_string(points).unwrap());
+    assert_eq!(answer["values"], serde_json::json!(written.as_ref().unwrap()));
+    assert_ne!(answer["values"], serde_json::json!(obverse_players::classics::QUADRANT));
+
+    // f5 leaves Black three of the four squares in the middle, White one, and Black the square beside them.
+    let quadrant = written.unwrap();
+    let points_of_f5 = 2 * quadrant[3][3] + quadrant[3][2];
+    let who = format!("breadth:points={points},depth=1");
+    let why = Command::new(env!("CARGO_BIN_EXE_obverse"))
+        .args(["why", "start", "--player", &who, "--json"])
+        .output()
+        .unwrap();
+    assert!(why.status.success(), "{}", text(&why));
+    let moves = String::from_utf8_lossy(&why.stdout);
+    let f5 = moves.lines().find(|line| line.contains(r#""move":"f5""#)).expect("f5 is legal");
+    let f5: serde_json::Value = serde_json::from_str(f5).unwrap();
+    assert_eq!(f5["terms"]["points"], serde_json::json!(f64::from(points_of_f5)));
 }

@@ -17,7 +17,7 @@ pub(super) fn state(state: &State, shown: u64) -> String {
         parts.push(format!("{} failed", state.failed));
     }
     parts.push(format!("{} workers, {} threads", state.workers, state.threads));
-    parts.join(", ")
+    parts.join(", ") + "  "
 }
 
 /// A line of JSON for each batch and each worker.

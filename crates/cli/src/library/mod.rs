@@ -25,7 +25,7 @@ Examples:
   obverse library export my-games.sgf --player ann
   obverse library mistakes --player ann
 
-The library is the file of --library, or of the variable OBVERSE_LIBRARY, or library.sqlite in the
+The library is the file of --library, or of the variable OBVERSE_LIBRARY, or library.sqlite in the \
 folder for data of this program.")]
 pub(crate) struct Args {
     /// The file of the library

@@ -18,13 +18,18 @@ impl Progress {
         let target =
             if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(games as u64), target);
-        let style =
-            ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed} ({eta} left)  {wide_msg}");
+        let style = ProgressStyle::with_template(
+            "{bar:20} {pos}/{len} {elapsed} ({eta} left)  {prefix}{wide_msg}",
+        );
         if let Ok(style) = style {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_secs(1));
         Progress { bar, two }
+    }
+
+    pub(super) fn bar(&self) -> &ProgressBar {
+        &self.bar
     }
 
     pub(super) fn game(&self, standings: &Standings, sprt: Option<&Sprt>) {

@@ -3,10 +3,12 @@
 use std::io::Write;
 
 use anyhow::Result;
-use obverse_arena::{Entrant, Faults, Finished, Pairing, Sprt, Standings, Tally};
-use obverse_players::Ending;
+use obverse_arena::{
+    Entrant, Faults, Finished, Pairing, Sprt, Standings, Tally, failure, game_line, match_line,
+    rounded,
+};
 use obverse_rules::Color;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{Args, ladder};
 
@@ -28,22 +30,8 @@ impl<'a> Report<'a> {
 
     /// A finished game: a line of JSON, or nothing but failures, which a person wants to know.
     pub(super) fn game(&self, finished: &Finished) -> Result<()> {
-        let fixture = finished.fixture;
-        let ending = &finished.ending;
         if self.args.json {
-            let mut line = json!({
-                "game": fixture.number + 1,
-                "opening": fixture.opening + 1,
-                "black": self.names[fixture.black()],
-                "white": self.names[fixture.white()],
-                "winner": ending.winner().map(|color| color.to_string().to_lowercase()),
-                "discs": ending.discs(Color::Black),
-                "how": how(ending),
-                "moves": finished.record.game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
-            });
-            if let Some((_, reason)) = failure(ending) {
-                line["reason"] = json!(reason);
-            }
+            let line = game_line(finished, &self.names);
             writeln!(std::io::stdout().lock(), "{line}")?;
         } else if let Some(failure) = self.failure(finished) {
             eprintln!("{failure}");
@@ -76,7 +64,9 @@ impl<'a> Report<'a> {
     /// The result of the contest.
     pub(super) fn result(&self, standings: &Standings) -> Result<()> {
         let lines = match (self.args.round_robin, self.args.json) {
-            (false, true) => vec![self.match_json(standings).to_string()],
+            (false, true) => {
+                vec![match_line(standings, &self.names, self.args.sprt.as_ref()).to_string()]
+            }
             (false, false) => self.match_text(standings),
             (true, true) => self.table_json(standings),
             (true, false) if self.args.ladder => {
@@ -86,35 +76,6 @@ impl<'a> Report<'a> {
         };
         writeln!(std::io::stdout().lock(), "{}", lines.join("\n"))?;
         Ok(())
-    }
-
-    fn match_json(&self, standings: &Standings) -> Value {
-        let tally = standings.tally(Pairing { first: 0, second: 1 });
-        let elo = tally.elo();
-        let faults =
-            |get: fn(Faults) -> u64| json!([get(standings.faults(0)), get(standings.faults(1))]);
-        let mut line = json!({
-            "a": self.names[0],
-            "b": self.names[1],
-            "games": tally.games(),
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "score": rounded(tally.score(), 4),
-            "elo": rounded(elo.difference, 1),
-            "elo_error": rounded(elo.error, 1),
-            "los": rounded(tally.superiority(), 4),
-            "mean_discs": rounded(tally.mean_discs(), 2),
-            "pairs": tally.pairs,
-            "out_of_time": faults(|faults| faults.out_of_time),
-            "failures": faults(|faults| faults.failures),
-            "overruns": faults(|faults| faults.overruns),
-        });
-        if let Some(sprt) = self.args.sprt {
-            line["llr"] = json!(rounded(sprt.llr(&tally), 3));
-            line["verdict"] = json!(sprt.verdict(&tally).name());
-        }
-        line
     }
 
     fn match_text(&self, standings: &Standings) -> Vec<String> {
@@ -150,7 +111,7 @@ impl<'a> Report<'a> {
         let ranking = ranking(standings);
         let mut lines = self.rows(&ranking);
         lines.push(String::new());
-        lines.extend(self.cross_table(&ranking, standings, self.width()));
+        lines.extend(self.cross_table(&ranking, standings));
         lines.extend(self.faults(standings));
         lines
     }
@@ -184,9 +145,11 @@ impl<'a> Report<'a> {
     }
 
     /// What each scored against each, in per cent, by their ranks.
-    fn cross_table(&self, ranking: &[Row], standings: &Standings, width: usize) -> Vec<String> {
+    fn cross_table(&self, ranking: &[Row], standings: &Standings) -> Vec<String> {
+        const HEAD: &str = "% against";
+        let width = self.width().max(HEAD.len());
         let ranks: Vec<String> = (1..=ranking.len()).map(|rank| format!("{rank:>5}")).collect();
-        let mut lines = vec![format!("{:>3} {:width$}{}", "", "% against", ranks.concat())];
+        let mut lines = vec![format!("{:>3} {HEAD:width$}{}", "", ranks.concat())];
         lines.extend((1..).zip(ranking).map(|(rank, row)| {
             let score = |other: &Row| standings.score(row.entrant, other.entrant);
             let cell = |score: Option<f64>| {
@@ -269,30 +232,4 @@ fn mean_discs(tally: &Tally) -> String {
 pub(super) fn ratio(sprt: &Sprt, tally: &Tally) -> String {
     let (lower, upper) = sprt.bounds();
     format!("LLR {:+.2} ({lower:+.2} {upper:+.2})", sprt.llr(tally))
-}
-
-fn how(ending: &Ending) -> &'static str {
-    match ending {
-        Ending::Finished(_) => "played",
-        Ending::Adjudicated(_) => "adjudicated",
-        Ending::Resigned(_) => "resigned",
-        Ending::OutOfTime(_) => "out of time",
-        Ending::Illegal { .. } | Ending::Failed { .. } => "failed",
-        Ending::Stopped => "unfinished",
-    }
-}
-
-/// Who failed, and how.
-fn failure(ending: &Ending) -> Option<(Color, String)> {
-    match ending {
-        Ending::Failed { color, reason } => Some((*color, reason.clone())),
-        Ending::Illegal { color, played } => Some((*color, format!("{played} is illegal"))),
-        _ => None,
-    }
-}
-
-/// So many decimals; −0 is 0.
-fn rounded(value: f64, decimals: i32) -> f64 {
-    let scale = 10.0_f64.powi(decimals);
-    (value * scale).round() / scale + 0.0
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use obverse_arena::{Contest, Fixture, Gallery};
-use obverse_engine::StopFlag;
+use obverse_jobs::Stop;
 use obverse_rules::Game;
 use obverse_tui::watch::{self, Host, Scene, ShownGame, Wish};
 
@@ -29,9 +29,9 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 pub(super) struct Hall {
     names: Vec<String>,
     all: usize,
-    stop: StopFlag,
+    stop: Stop,
     /// Raised where the games are broken off, and not where they end by themselves.
-    broken_off: StopFlag,
+    broken_off: Stop,
     state: Mutex<HallState>,
     changed: Condvar,
 }
@@ -54,7 +54,7 @@ impl Hall {
     /// broken off, and the screen is left at once.
     pub(super) fn new(
         contest: &Contest<'_>,
-        [stop, broken_off]: [&StopFlag; 2],
+        [stop, broken_off]: [&Stop; 2],
         played: u64,
         table: Vec<String>,
     ) -> Hall {
@@ -80,16 +80,14 @@ impl Hall {
 
     /// Plays the games on a thread of their own and shows them until they are over and seen, or
     /// whoever looks on has had enough.
-    pub(super) fn show(&self, games: impl FnOnce() + Send) -> Result<()> {
+    pub(super) fn show<T: Send>(&self, games: impl FnOnce() -> T + Send) -> Result<T> {
         let theme = play::theme()?;
         let shown = thread::scope(|scope| {
             let games = scope.spawn(|| self.hold(games));
             let shown = watch::watch(&theme, self);
             self.quit();
-            if let Err(panic) = games.join() {
-                std::panic::resume_unwind(panic);
-            }
-            shown
+            let played = games.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            shown.map(|()| played)
         });
         for failure in &self.state().failures {
             eprintln!("{failure}");
@@ -98,9 +96,9 @@ impl Hall {
     }
 
     /// Plays the games; however they end, whoever looks on is not left waiting.
-    fn hold(&self, games: impl FnOnce()) {
+    fn hold<T>(&self, games: impl FnOnce() -> T) -> T {
         let _end = End(self);
-        games();
+        games()
     }
 
     /// A game is finished.
@@ -211,8 +209,8 @@ mod tests {
         let hall = Hall {
             names: vec![],
             all: 1,
-            stop: StopFlag::default(),
-            broken_off: StopFlag::default(),
+            stop: Stop::default(),
+            broken_off: Stop::default(),
             state: Mutex::new(HallState {
                 boards: vec![],
                 played: 0,

@@ -33,8 +33,8 @@ Examples:
   obverse puzzles make games.ggf --out mine.txt && obverse puzzles --from mine.txt
   obverse puzzles make --mistakes --player ann && obverse puzzles --mine
 
-Themes are tasks (win, draw, most, best) and ideas (corner, sacrifice, parity, pass, mobility, tempo, edge,
-stability, counting). Ratings are on the scale of `obverse levels`."
+Themes are tasks (win, draw, most, best) and ideas (corner, sacrifice, parity, pass, mobility, tempo, \
+edge, stability, counting). Ratings are on the scale of `obverse levels`."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]

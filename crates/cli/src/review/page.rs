@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use obverse_answers::report::{capitalised, cost, discs, is_shown, mark};
 use obverse_records::{Diagram, Record, openings};
 use obverse_rules::Color;
 use obverse_study::{Grade, Judged, Language, SideSummary, summary};
@@ -151,18 +152,6 @@ impl Page<'_> {
     }
 }
 
-/// The shape and the name of a grade. A move that seems to cost much and may cost nothing has a kind
-/// grade, and none of its names would be understood.
-pub(super) fn mark(one: &Judged) -> (char, &'static str) {
-    if one.is_unclear() { ('?', "unclear") } else { (one.grade.shape(), one.grade.name()) }
-}
-
-/// Whether a move is worth more than a place in the table. A cost that is in doubt has a kind grade,
-/// but may be worth a look.
-pub(super) fn is_shown(one: &Judged) -> bool {
-    one.grade >= Grade::Inaccuracy || one.loss >= 4.0
-}
-
 /// A move of the table: its grade, its cost, and what was better.
 fn cell(one: &Judged) -> String {
     let text = format!("{:4} {}", one.mv.to_string(), mark(one).0);
@@ -172,22 +161,4 @@ fn cell(one: &Judged) -> String {
     }
     let cost = format!("−{}", cost(one));
     format!("{text} {cost:>6} {}", one.lines.best.moves[0])
-}
-
-/// The cost with a question mark where it may be nothing.
-pub(super) fn cost(one: &Judged) -> String {
-    discs(one) + if one.is_uncertain() { "?" } else { "" }
-}
-
-/// The cost to a tenth of a disc, or in whole discs if it is exact.
-fn discs(one: &Judged) -> String {
-    if one.lines.is_exact() { format!("{:.0}", one.loss) } else { format!("{:.1}", one.loss) }
-}
-
-pub(super) fn capitalised(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    // A square keeps its small letter.
-    let is_square = sentence.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
-    if is_square { sentence.to_owned() } else { first + letters.as_str() }
 }

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use obverse_engine::StopFlag;
 use obverse_records::atomic;
-use obverse_trainer::book::{BookProgress, BookRun, BookSettings, make_book};
+use obverse_trainer::book::{BookProgress, BookRun, BookSettings, make_book, make_book_on};
 use serde_json::json;
 
-use super::job::JobArgs;
+use super::job::{self, JobArgs};
 use super::shown::Shown;
-use crate::{Answer, input, interrupt};
+use crate::fleet_args::FleetArgs;
+use crate::{Answer, input};
 
 /// Make the opening book by searching the positions that matter
 ///
@@ -44,6 +44,8 @@ pub(crate) struct Args {
     ply_cost: f32,
     #[command(flatten)]
     job: JobArgs,
+    #[command(flatten)]
+    fleet: FleetArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -55,8 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         ply_cost: args.ply_cost,
         weights: Some(checksum),
     };
-    let stop = StopFlag::default();
-    interrupt::raise_on_first(&stop)?;
+    let stop = job::stop()?;
     let run = BookRun {
         journal: &args.journal,
         positions: args.positions,
@@ -68,13 +69,22 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let begun = Instant::now();
     let mut shown = Shown::new(args.positions as u64);
     let mut end = BookProgress { expanded: 0, known: 0 };
-    let book = make_book(&settings, &run, |progress| {
+    let bar = shown.bar().clone();
+    let mut show = |progress| {
         end = progress;
         let BookProgress { expanded, known } = progress;
         shown.show(expanded as u64, |_| {
             format!("{expanded} of {} positions expanded, {known} known", args.positions)
         });
-    })?;
+    };
+    let book = if args.fleet.is_asked_for() {
+        let mut pool = args.fleet.pool(&format!("train book {}", args.out.display()), &bar)?;
+        make_book_on(args.job.crew(&mut *pool)?, &settings, &run, &mut show)?
+    } else {
+        make_book(&settings, &run, &mut show)?
+    };
+    drop(shown);
+    args.fleet.tell_of_interruption(&stop);
     let bytes = book.to_bytes();
     atomic::write(&args.out, &bytes).with_context(|| format!("{}", args.out.display()))?;
     let seconds = begun.elapsed().as_secs_f64();

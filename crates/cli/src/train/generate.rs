@@ -4,18 +4,16 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use indicatif::ProgressBar;
-use obverse_engine::StopFlag;
-use obverse_jobs::Stop;
-use obverse_trainer::generate::{GenerateProgress, GenerateRun, GenerateSettings, generate};
-use obverse_trainer::handed_out::generate_on;
+use obverse_trainer::generate::{
+    GenerateProgress, GenerateRun, GenerateSettings, generate, generate_on,
+};
 use serde_json::json;
 
-use super::job::Made;
+use super::job::{self, Made};
 use super::shown::Shown;
 use super::{parse_range, read_weights};
 use crate::fleet_args::FleetArgs;
-use crate::{Answer, input, interrupt};
+use crate::{Answer, input};
 
 /// Play games against itself and write labelled positions
 ///
@@ -64,15 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         weights: weights.as_ref().map(|(_, checksum)| *checksum),
     };
     // The first signal ends after the blocks being played, the second at once.
-    let stop = StopFlag::default();
-    let handed_out = Stop::default();
-    interrupt::on_first({
-        let (stop, handed_out) = (stop.clone(), handed_out.clone());
-        move || {
-            stop.raise();
-            handed_out.raise();
-        }
-    })?;
+    let stop = job::stop()?;
     let run = GenerateRun {
         path: &args.out,
         games: args.games,
@@ -83,6 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     };
     let begun = Instant::now();
     let mut shown = Shown::new(args.games.into());
+    let bar = shown.bar().clone();
     let mut show = |GenerateProgress { games, positions }| {
         shown.show(games.into(), |rate| {
             format!("{games} of {} games, {positions} positions, {rate:.1} games/s", args.games)
@@ -90,14 +81,14 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     };
     let end = if args.fleet.is_asked_for() {
         let what = format!("train generate {}", args.out.display());
-        let mut pool = args.fleet.pool(&what, &ProgressBar::hidden())?;
-        let file = args.eval.as_deref().map(std::fs::read).transpose()?.map(Into::into);
-        generate_on(&mut *pool, &settings, &run, file, &handed_out, &mut show)?
+        let mut pool = args.fleet.pool(&what, &bar)?;
+        let crew = job::crew(&mut *pool, args.eval.as_deref())?;
+        generate_on(crew, &settings, &run, &mut show)?
     } else {
         generate(&settings, &run, &mut show)?
     };
     drop(shown);
-    args.fleet.tell_of_interruption(&handed_out);
+    args.fleet.tell_of_interruption(&stop);
     let seconds = begun.elapsed().as_secs_f64();
     Made { games: end.games, positions: end.positions, seconds }
         .print(&json!(settings), args.json)?;

@@ -1,15 +1,17 @@
 //! What the long jobs of `obverse train` share.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use obverse_engine::Weights;
+use obverse_jobs::{Pool, Stop};
+use obverse_trainer::handed_out::{Crew, WeightsFrom};
 use serde_json::{Value, json};
 
 use super::weights_or_shipped;
-use crate::input;
+use crate::{input, interrupt};
 
 /// The arguments of a job that searches positions.
 #[derive(Debug, clap::Args)]
@@ -25,7 +27,34 @@ pub(super) struct JobArgs {
     pub(super) json: bool,
 }
 
+/// The first signal ends a job soon, the second at once.
+pub(super) fn stop() -> Result<Stop> {
+    let stop = Stop::default();
+    interrupt::on_first({
+        let stop = stop.clone();
+        move || stop.raise()
+    })?;
+    Ok(stop)
+}
+
+/// Workers elsewhere, who search with the weights of a file or with those of the build.
+pub(super) fn crew<'a>(pool: &'a mut dyn Pool, eval: Option<&Path>) -> Result<Crew<'a>> {
+    let weights = match eval {
+        Some(path) => {
+            let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+            WeightsFrom::File(bytes.into())
+        }
+        None => WeightsFrom::Shipped,
+    };
+    Ok(Crew { pool, weights })
+}
+
 impl JobArgs {
+    /// Workers elsewhere, with the weights of the job.
+    pub(super) fn crew<'a>(&self, pool: &'a mut dyn Pool) -> Result<Crew<'a>> {
+        crew(pool, self.eval.as_deref())
+    }
+
     /// The weights to search with, and their checksum.
     pub(super) fn weights(&self) -> Result<(Arc<Weights>, u32)> {
         weights_or_shipped(self.eval.as_deref())

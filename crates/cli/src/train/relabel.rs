@@ -4,15 +4,15 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use obverse_engine::StopFlag;
 use obverse_trainer::label::LabelSettings;
-use obverse_trainer::relabel::{RelabelProgress, RelabelRun, RelabelSettings, relabel};
+use obverse_trainer::relabel::{RelabelProgress, RelabelRun, RelabelSettings, relabel, relabel_on};
 use serde_json::json;
 
-use super::job::{JobArgs, Made};
+use super::job::{self, JobArgs, Made};
 use super::parse_range;
 use super::shown::Shown;
-use crate::{Answer, input, interrupt};
+use crate::fleet_args::FleetArgs;
+use crate::{Answer, input};
 
 /// Label the positions of a data set anew, by a selective search
 ///
@@ -51,6 +51,8 @@ pub(crate) struct Args {
     one_in: u32,
     #[command(flatten)]
     job: JobArgs,
+    #[command(flatten)]
+    fleet: FleetArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -65,9 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         empties: args.empties,
         one_in: args.one_in,
     };
-    // The first signal ends it soon, the second at once.
-    let stop = StopFlag::default();
-    interrupt::raise_on_first(&stop)?;
+    let stop = job::stop()?;
     let run = RelabelRun {
         source: &args.data,
         path: &args.out,
@@ -80,14 +80,22 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let begun = Instant::now();
     let mut shown = Shown::new(length.len());
     let mut first = None;
-    let end = relabel(&settings, &run, |RelabelProgress { games, positions, bytes_read }| {
+    let bar = shown.bar().clone();
+    let mut show = |RelabelProgress { games, positions, bytes_read }| {
         let labelled = positions - *first.get_or_insert(positions);
         let rate = labelled as f64 / begun.elapsed().as_secs_f64();
         shown.show(bytes_read, |_| {
             format!("{games} games, {positions} positions, {rate:.0} positions/s")
         });
-    })?;
+    };
+    let end = if args.fleet.is_asked_for() {
+        let mut pool = args.fleet.pool(&format!("train relabel {}", args.data.display()), &bar)?;
+        relabel_on(args.job.crew(&mut *pool)?, &settings, &run, &mut show)?
+    } else {
+        relabel(&settings, &run, &mut show)?
+    };
     drop(shown);
+    args.fleet.tell_of_interruption(&stop);
     let seconds = begun.elapsed().as_secs_f64();
     Made { games: end.games, positions: end.positions, seconds }
         .print(&json!(settings), args.job.json)?;

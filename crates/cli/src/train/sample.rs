@@ -4,16 +4,16 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use obverse_engine::StopFlag;
 use obverse_trainer::generate::{GenerateProgress, GenerateRun};
 use obverse_trainer::label::LabelSettings;
-use obverse_trainer::sample::{SampleSettings, sample};
+use obverse_trainer::sample::{SampleSettings, sample, sample_on};
 use serde_json::json;
 
-use super::job::{JobArgs, Made};
+use super::job::{self, JobArgs, Made};
 use super::parse_range;
 use super::shown::Shown;
-use crate::{Answer, input, interrupt};
+use crate::fleet_args::FleetArgs;
+use crate::{Answer, input};
 
 /// Write labelled positions, each of a game of its own
 ///
@@ -50,6 +50,8 @@ pub(crate) struct Args {
     seed: u64,
     #[command(flatten)]
     job: JobArgs,
+    #[command(flatten)]
+    fleet: FleetArgs,
 }
 
 /// Nodes of a label where no limit is given.
@@ -70,9 +72,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     };
     let positions = u32::try_from(args.positions)
         .map_err(|_| anyhow::anyhow!("--positions {}: at most {}", args.positions, u32::MAX))?;
-    // The first signal ends it soon, the second at once.
-    let stop = StopFlag::default();
-    interrupt::raise_on_first(&stop)?;
+    let stop = job::stop()?;
     let run = GenerateRun {
         path: &args.out,
         games: positions,
@@ -83,10 +83,18 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     };
     let begun = Instant::now();
     let mut shown = Shown::new(positions.into());
-    let end = sample(&settings, &run, |GenerateProgress { positions: done, .. }| {
+    let bar = shown.bar().clone();
+    let mut show = |GenerateProgress { positions: done, .. }| {
         shown.show(done, |rate| format!("{done} of {positions} positions, {rate:.0}/s"));
-    })?;
+    };
+    let end = if args.fleet.is_asked_for() {
+        let mut pool = args.fleet.pool(&format!("train sample {}", args.out.display()), &bar)?;
+        sample_on(args.job.crew(&mut *pool)?, &settings, &run, &mut show)?
+    } else {
+        sample(&settings, &run, &mut show)?
+    };
     drop(shown);
+    args.fleet.tell_of_interruption(&stop);
     let seconds = begun.elapsed().as_secs_f64();
     Made { games: end.games, positions: end.positions, seconds }
         .print(&json!(settings), args.job.json)?;

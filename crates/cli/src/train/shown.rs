@@ -15,11 +15,17 @@ impl Shown {
     /// A job is done when so much of it is.
     pub(super) fn new(wanted: u64) -> Shown {
         let bar = ProgressBar::with_draw_target(Some(wanted), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:20} {elapsed} ({eta} left)  {wide_msg}");
+        let style =
+            ProgressStyle::with_template("{bar:20} {elapsed} ({eta} left)  {prefix}{wide_msg}");
         if let Ok(style) = style {
             bar.set_style(style);
         }
         Shown { bar, begun: Instant::now(), first: None }
+    }
+
+    /// The bar itself, for whoever has more to say.
+    pub(super) fn bar(&self) -> &ProgressBar {
+        &self.bar
     }
 
     /// So much is done. The text is told how much is done in a second.

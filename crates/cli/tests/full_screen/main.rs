@@ -226,14 +226,35 @@ fn a_game_is_studied_reviewed_and_saved_with_its_variations() {
     let saved = terminal.folder().join("saved.sgf");
     terminal.keys(&["y"]);
     terminal.wait_for("Obverse");
+    // The next session knows what was found.
     terminal.run(&obverse(&format!("{load} --save {}", saved.display())));
     terminal.wait_for("White to move");
+    terminal.keys(&["y"]);
+    terminal.wait_for("Black b2: ");
+    terminal.keys(&["y"]);
+    terminal.wait_for("or its number");
     terminal.keys(&["PPage", "PPage", "f4", "Enter"]);
     terminal.wait_for("is kept");
-    terminal.kill("KILL");
-    terminal.wait_for("exit");
-    let text = fs::read_to_string(saved).unwrap();
-    assert!(text.contains("(;W[") || text.contains("(;B["), "it has branches: {text}");
+    // The file is written beside the game, which does not wait for it.
+    terminal.wait_until("a saved game with branches", |_| {
+        let text = fs::read_to_string(&saved).unwrap_or_default();
+        text.contains("(;W[") || text.contains("(;B[")
+    });
+}
+
+#[test]
+fn what_a_killed_program_left_on_the_screen_is_wiped_away() {
+    if !available() {
+        return;
+    }
+    let mut terminal = Terminal::new(80, 24);
+    // A program that is killed cannot leave the other screen, and a shell goes on writing there.
+    let script = terminal.folder().join("left.sh");
+    let left = format!("printf '\\033[?1049h\\033[Hrubbish rubbish rubbish'\nexec {}", obverse(""));
+    fs::write(&script, left).unwrap();
+    terminal.run(&format!("sh {}", script.display()));
+    let screen = terminal.wait_for("[Tour]");
+    assert!(!screen.contains("rubbish"), "{screen}");
 }
 
 #[test]
@@ -297,8 +318,9 @@ fn a_position_is_set_up_played_explained_and_searched() {
     terminal.wait_for("move 3");
     // Why White played as it did: every term, and the search.
     terminal.keys(&["w"]);
-    let screen = terminal.wait_for("every move, searched");
-    assert!(screen.contains("mobility") && screen.contains("sum"), "{screen}");
+    terminal.wait_until("the terms and their sum", |screen| {
+        ["every move, searched", "mobility", "sum"].iter().all(|text| screen.contains(text))
+    });
     terminal.keys(&["Down"]);
     terminal.keys(&["Escape"]);
     terminal.wait_for("Your move, Black");

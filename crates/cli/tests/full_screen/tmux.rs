@@ -157,14 +157,18 @@ impl Terminal {
         self.wait_for("icanon")
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until the screen is as wanted, twice in a row: what tmux shows may be a frame of which
+    /// only the upper half has arrived.
     pub(crate) fn wait_until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         let begun = Instant::now();
+        let mut was_wanted = false;
         loop {
             let screen = self.screen();
-            if wanted(&screen) {
+            let is_wanted = wanted(&screen);
+            if is_wanted && was_wanted {
                 return screen;
             }
+            was_wanted = is_wanted;
             assert!(begun.elapsed() < PATIENCE, "waited for {what}; the screen is\n{screen}");
             thread::sleep(Duration::from_millis(50));
         }

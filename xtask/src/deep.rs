@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use crate::install::{self, Needed};
 use crate::steps::{Outcome, Steps, cargo, host, run, target};
 use crate::{advisories, fuzz, mutants, page, platforms, site};
 
@@ -27,9 +28,13 @@ pub(crate) fn add(steps: &mut Steps) {
             "--ignored",
         ]))
     });
+    steps.step("fleet: the network is cut for half a minute", || {
+        let package = ["test", "--quiet", "-p", "obverse-fleet", "--test", "fleet"];
+        run(cargo(&package).args(["--", "--ignored"]))
+    });
     steps.step("mutants of study", mutants::study);
     steps.step("mutants of the page", page_mutants);
-    steps.step("page: without a server, long games", || site::check("alone-deep"));
+    steps.step("page: without a server, long games and other browsers", long_games);
     steps.step("advisories", advisories::check);
 }
 
@@ -47,6 +52,15 @@ fn address_sanitizer() -> Result<Outcome> {
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTFLAGS", "-Zsanitizer=address"))?;
     Ok(Outcome::Done)
+}
+
+/// The page without a server: what takes long, and browsers that are not installed everywhere.
+fn long_games() -> Result<Outcome> {
+    install::programs(&[
+        Needed { program: "WebKitWebDriver", package: "webkit2gtk-driver" },
+        Needed { program: "Xvfb", package: "xvfb" },
+    ])?;
+    site::check("alone-deep")
 }
 
 /// The page's own mutants.

@@ -14,13 +14,16 @@ pub(crate) struct Needed {
 }
 
 /// What every run of the tests needs.
-pub(crate) const ALWAYS: [Needed; 3] = [
+pub(crate) const ALWAYS: [Needed; 5] = [
     // The fleet is tested with a real server.
     Needed { program: "nats-server", package: "nats-server" },
+    Needed { program: "openssl", package: "openssl" },
     // The full-screen game is tested in a real terminal.
     Needed { program: "tmux", package: "tmux" },
     // The page is tested in a real browser.
     Needed { program: "chromium", package: "chromium" },
+    // And in another.
+    Needed { program: "firefox-esr", package: "firefox-esr" },
 ];
 
 /// Installs the missing ones of some programs with apt.

@@ -1,14 +1,16 @@
-//! What developers and CI run: `cargo xtask test`, `fuzz`, `bench`, `site` and `release`.
+//! What developers and CI run: `cargo xtask test`, `fuzz`, `bench`, `site`, `release` and `dist`.
 
 mod advisories;
 mod bench;
 mod deep;
+mod dist;
 mod fuzz;
 mod install;
 mod licences;
 mod mutants;
 mod page;
 mod platforms;
+mod python;
 mod release;
 mod site;
 mod steps;
@@ -46,6 +48,12 @@ enum Command {
     Wasm,
     /// Build the program with the engine for a browser inside, for a page that can lose its server
     Release,
+    /// Make everything that is given away, into target/dist, and try each in a clean place
+    Dist {
+        /// Only what has this in its name: static, debian, container, wheel, site, windows, arm64
+        #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+        only: String,
+    },
     /// Run the benchmarks, or the one with this name, and print a table
     Bench {
         /// One of the benchmarks; all of them if none is named
@@ -60,6 +68,7 @@ fn main() -> ExitCode {
         Command::Site => site::make().map(Outcome::into_code),
         Command::Wasm => wasm::build().map(Outcome::into_code),
         Command::Release => release::make().map(Outcome::into_code),
+        Command::Dist { only } => dist::make(only),
         Command::Bench { name } => bench::run_named(name).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {

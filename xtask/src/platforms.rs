@@ -84,6 +84,11 @@ pub(crate) struct Toolchain {
 }
 
 impl Toolchain {
+    /// Whether the compiler was made of Debian's packages, which bring no C library.
+    pub(crate) fn is_from_packages(&self) -> bool {
+        self.compiler.is_some()
+    }
+
     /// Cargo with this compiler.
     pub(crate) fn cargo(&self, verb: &str) -> Command {
         let mut cargo = cargo(&[verb, "--target", self.target]);

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use obverse_rules::Tier;
 
 use crate::steps::{Steps, cargo, command, output, root, run, target};
-use crate::{deep, fuzz, install, licences, page, platforms, site, wasm};
+use crate::{deep, fuzz, install, licences, page, platforms, python, site, wasm};
 
 /// Runs every check.
 fn run_all(deep: bool, only: String) -> Steps {
@@ -33,6 +33,7 @@ fn run_all(deep: bool, only: String) -> Steps {
     steps.step("tests", || run(&mut cargo(&["test", "--workspace", "--quiet"])));
     steps.step("libraries: packages", packages);
     steps.step("bench signature", signature);
+    steps.step("python: the wheel", || python::check(binary));
     steps.step("wasm: the same answers", || wasm::script("answers", binary));
     steps.step("page: types and browser", || {
         page::install()?;

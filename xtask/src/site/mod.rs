@@ -48,7 +48,7 @@ pub(crate) fn check(script: &str) -> Result<Outcome> {
 }
 
 /// Where it all goes.
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     target().join("site")
 }
 

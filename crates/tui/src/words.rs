@@ -26,16 +26,17 @@ pub(crate) fn score(score: Score, side: Color) -> String {
     }
 }
 
-/// A score in so many columns. Where the words are too long the side is a disc, then the confidence
-/// is left out; what is still too long ends in an ellipsis.
+/// A score in so many columns. Where the words are too long the side is `B` or `W` (a disc in the
+/// colour of text would be taken for a white one), then the confidence is left out; what is still
+/// too long ends in an ellipsis.
 pub(crate) fn score_in(known: Score, side: Color, width: usize) -> String {
     let in_words = score(known, side);
-    let with_disc = in_words.replace("Black", "●").replace("White", "○");
+    let initialed = in_words.replace("Black", "B").replace("White", "W");
     let without_confidence = match known.kind {
-        Kind::Selective { .. } => with_disc.rsplit_once(' ').map_or("", |(head, _)| head),
-        _ => &with_disc,
+        Kind::Selective { .. } => initialed.rsplit_once(' ').map_or("", |(head, _)| head),
+        _ => &initialed,
     };
-    let forms = [&in_words, &with_disc, without_confidence];
+    let forms = [&in_words, &initialed, without_confidence];
     let fits = |text: &&str| text.chars().count() <= width;
     forms.into_iter().find(fits).map_or_else(|| fit(without_confidence, width), str::to_owned)
 }
@@ -221,11 +222,11 @@ mod tests {
     fn a_score_gives_way_to_narrow_panels_but_keeps_its_number() {
         let selective = of(11.3, Kind::Selective { confidence: 73 });
         assert_eq!(score_in(selective, Color::White, 17), "≈ White +11.3 73%");
-        assert_eq!(score_in(selective, Color::White, 13), "≈ ○ +11.3 73%");
-        assert_eq!(score_in(selective, Color::White, 10), "≈ ○ +11.3");
-        assert_eq!(score_in(selective, Color::White, 8), "≈ ○ +11…");
+        assert_eq!(score_in(selective, Color::White, 13), "≈ W +11.3 73%");
+        assert_eq!(score_in(selective, Color::White, 10), "≈ W +11.3");
+        assert_eq!(score_in(selective, Color::White, 8), "≈ W +11…");
         assert_eq!(score_in(of(-4.0, Kind::Exact), Color::White, 10), "= Black +4");
-        assert_eq!(score_in(of(-1.0, Kind::Wld), Color::White, 8), "● wins");
+        assert_eq!(score_in(of(-1.0, Kind::Wld), Color::White, 8), "B wins");
     }
 
     #[test]

@@ -424,7 +424,8 @@ impl Painter<'_> {
         }
         let ground = self.ground(face);
         let style = ground.fg(theme.face(side)).add_modifier(Modifier::BOLD);
-        if theme.is_ascii() && rect.width > 2 {
+        let is_block = theme.is_ascii() && rect.width > 2;
+        if is_block {
             let style = style.fg(theme.face(!side)).bg(theme.face(side));
             buffer.set_string(x - 1, y, format!(" {glyph} "), style);
         } else {
@@ -436,6 +437,8 @@ impl Painter<'_> {
             Some(Mark::Flipped) => (theme.glyph("·", "'"), theme.board_quiet),
             None => return,
         };
+        // On a block in the colour of the disc the colours of the board would not be seen.
+        let ink = if is_block { theme.face(!side) } else { ink };
         buffer.set_string(x + 1, y, mark, buffer[(x + 1, y)].style().fg(ink));
     }
 

@@ -487,7 +487,7 @@ fn about_time(time: obverse_players::TimeControl) -> &'static str {
     match time {
         TimeControl::Free => "computers take what they usually take",
         TimeControl::PerMove(_) => "for computers; you take your time",
-        TimeControl::Clock(_) => "a clock for each; whose runs out loses",
+        TimeControl::Clock(_) => "a clock for each; out of time is lost",
     }
 }
 

@@ -25,7 +25,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Widget};
 
-use crate::state::{Find, Overlay, Play, Screen, Scroll, State, Tone};
+use crate::state::{Find, Overlay, Play, Screen, Scroll, State, Tone, what_enter_plays};
 use crate::theme::Theme;
 use crate::update::{ClickTarget, Command, is_column};
 use crate::words;
@@ -252,7 +252,7 @@ fn prompt(buffer: &mut Buffer, area: Rect, play: &Play, theme: &Theme) {
             };
             spans.push(Span::styled(ask, theme.strong()));
             spans.push(Span::styled(play.typed.clone(), theme.marked()));
-            spans.push(Span::styled(theme.glyph("▏", "_"), theme.marked()));
+            spans.push(Span::styled(theme.glyph("▏ ", "_ "), theme.marked()));
             spans.push(Span::styled(typing_help(play), theme.quiet()));
         }
         (None, Some(color)) if play.paused => {
@@ -294,16 +294,15 @@ fn search(buffer: &mut Buffer, area: Rect, find: &Find, play: &Play, theme: &The
 fn typing_help(play: &Play) -> String {
     let typed = play.typed.as_str();
     let position = play.game().position();
-    match play.typed_square() {
-        Some(square) if position.is_legal(square.into()) => format!(" Enter plays {square}"),
-        Some(square) => format!(" {square} is no legal move"),
-        None if typed.is_empty() => " a square such as f5, or its number".to_owned(),
+    match what_enter_plays(typed, position) {
+        Some(plays) => plays,
+        None if typed.is_empty() => "a square such as f5, or its number".to_owned(),
         None => {
             let command = typed.chars().next().filter(|_| typed.len() == 1).and_then(Command::of);
             let command = command.and_then(|it| Command::ALL.iter().find(|(all, ..)| *all == it));
             match command {
-                Some((_, _, name)) => format!(" the row, or Enter to {name}"),
-                None => " the row".to_owned(),
+                Some((_, _, name)) => format!("the row, or Enter to {name}"),
+                None => "the row".to_owned(),
             }
         }
     }

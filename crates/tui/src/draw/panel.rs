@@ -54,8 +54,7 @@ pub(super) fn draw(
 
 fn draw_thinking(buffer: &mut Buffer, area: Rect, state: &State, play: &Play, theme: &Theme) {
     if let Some(hint) = &play.hint {
-        let title = if hint.thinking { "hint · looking…" } else { "hint" };
-        let inner = framed(buffer, area, title, theme);
+        let inner = framed(buffer, area, &hint_title(hint, area), theme);
         return hint_lines(buffer, inner, hint, play.game().position().side(), theme);
     }
     if let Some(ending) = play.table.ending() {
@@ -173,6 +172,19 @@ fn facts(thought: &Thought) -> String {
 /// The columns of a square, and of a score where there is room for all of it.
 const SQUARE: usize = 4;
 const SCORE: usize = 17;
+
+/// How deep a hint looks, and whether it still does, as far as there is room for it.
+fn hint_title(hint: &Hint, area: Rect) -> String {
+    let Some(best) = hint.moves.first() else { return "hint".to_owned() };
+    let depth = best.depth;
+    let room = usize::from(area.width.saturating_sub(4));
+    let [long, short] = if hint.thinking {
+        [format!("hint · depth {depth}, looking…"), format!("depth {depth}…")]
+    } else {
+        [format!("hint · depth {depth}"), format!("depth {depth}")]
+    };
+    if long.chars().count() <= room { long } else { short }
+}
 
 /// The best moves with their scores and what is expected to follow.
 fn hint_lines(buffer: &mut Buffer, inner: Rect, hint: &Hint, side: Color, theme: &Theme) {

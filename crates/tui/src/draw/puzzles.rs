@@ -9,7 +9,7 @@ use ratatui::text::Span;
 
 use super::layout::Layout;
 use super::{Hits, board, framed, key_row, write_line};
-use crate::state::{Puzzles, State};
+use crate::state::{Puzzles, State, what_enter_plays};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
 use crate::words;
@@ -68,10 +68,17 @@ pub(super) fn draw(
     super::notice(buffer, &told, puzzles.notice.tone, theme);
     let text = theme.spell(&puzzles.question());
     write_line(buffer, layout.players, vec![Span::styled(text, theme.strong())]);
+    let help = match (puzzles.typed.as_str(), puzzles.current()) {
+        ("", _) | (_, None) => String::new(),
+        (typed, Some(puzzle)) => {
+            what_enter_plays(typed, puzzle.position()).unwrap_or_else(|| "the row".to_owned())
+        }
+    };
     let spans = vec![
         Span::styled("Your move: ", theme.strong()),
         Span::styled(puzzles.typed.clone(), theme.marked()),
-        Span::styled(theme.glyph("▏", "_"), theme.marked()),
+        Span::styled(theme.glyph("▏ ", "_ "), theme.marked()),
+        Span::styled(help, theme.quiet()),
     ];
     write_line(buffer, layout.prompt, spans);
     keys(buffer, layout.keys, theme, hits);

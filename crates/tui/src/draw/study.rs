@@ -12,7 +12,7 @@ use super::graph::{self, Course};
 use super::layout::Layout;
 use super::tree::{self, What};
 use super::{Hits, board, framed, key_row, write_line};
-use crate::state::{Better, Known, Overlay, Play, State, Study, Try, line_of};
+use crate::state::{Better, Known, Overlay, Play, State, Study, Try, line_of, what_enter_plays};
 use crate::theme::Theme;
 use crate::update::ClickTarget;
 use crate::words;
@@ -359,11 +359,14 @@ fn prompt(
         Some(better) if !better.is_shown => format!("A better move for {}: ", position.side()),
         _ => format!("{} to move: ", position.side()),
     };
-    let help = if study.typed.is_empty() { " a square such as f5" } else { " Enter plays it" };
+    let help = match study.typed.as_str() {
+        "" => "a square such as f5".to_owned(),
+        typed => what_enter_plays(typed, position).unwrap_or_else(|| "the row".to_owned()),
+    };
     let spans = vec![
         Span::styled(ask, theme.strong()),
         Span::styled(study.typed.clone(), theme.marked()),
-        Span::styled(theme.glyph("▏", "_"), theme.marked()),
+        Span::styled(theme.glyph("▏ ", "_ "), theme.marked()),
         Span::styled(help, theme.quiet()),
     ];
     write_line(buffer, area, spans);

@@ -117,7 +117,7 @@ fn squares(buffer: &mut Buffer, layout: &Layout, tour: Tour, theme: &Theme, hits
             face.legal = Some((1, position.side()));
             let (room, width) = (layout.board.scale.room(), usize::from(layout.board.scale.width));
             let said = match loss {
-                0 if room < 4 => "+0".to_owned(),
+                0 if room < 4 => "ok".to_owned(),
                 0 => "best".to_owned(),
                 loss => format!("-{loss}"),
             };

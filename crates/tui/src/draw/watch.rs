@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::disc::{self, Cell};
-use super::{miniature, write_line};
+use super::{chip, miniature, write_line};
 use crate::theme::Theme;
 use crate::watch::{Scene, ShownGame};
 use crate::words;
@@ -159,14 +159,15 @@ fn draw_card(buffer: &mut Buffer, card: Rect, shown: &ShownGame, scale: u16, the
         let count = position.count(side).to_string();
         let number =
             if side == Side::Black { format!("#{} ", shown.number) } else { String::new() };
-        let room = usize::from(card.width) - 3 - count.len() - number.len();
+        let mut line = chip(side, theme);
+        let disc: usize = line.iter().map(Span::width).sum();
+        let room = usize::from(card.width) - disc - 2 - count.len() - number.len();
         let name = words::fit(&shown.names[side as usize], room);
-        let line = vec![
-            Span::styled(format!("{} ", theme.disc(side)), style),
-            Span::styled(format!("{name:room$} "), style),
+        line.extend([
+            Span::styled(format!(" {name:room$} "), style),
             Span::styled(number, theme.quiet()),
             Span::styled(count, theme.base()),
-        ];
+        ]);
         write_line(buffer, Rect { y, height: 1, ..card }, line);
     }
     let (width, height) = board_size(position.size(), scale, theme);

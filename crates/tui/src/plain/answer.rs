@@ -30,9 +30,10 @@ pub(super) enum Answer {
 }
 
 pub(super) const HELP: &str = "\
-A move is typed as its number in the list, as a square (d3), or as row and column letters (cd is
-row c, column d). Also: undo, hint, board, review, variations, save FILE, resign, quit, help; u, h,
-q and ? for short. What is taken back is kept as a variation, and an .sgf file holds them all.";
+A move is typed as its number in the list, as a square (d3), or as row and
+column letters (cd is row c, column d). Also: undo, hint, board, review,
+variations, save FILE, resign, quit, help; u, h, q and ? for short.
+What is taken back is kept as a variation; an .sgf file holds them all.";
 
 impl Answer {
     /// Reads a line. Two letters are always a square: words have one letter, or three and more.
@@ -59,7 +60,8 @@ impl Answer {
             Some("quit" | "exit" | "q") => Answer::Quit,
             Some("help" | "?") => Answer::Help,
             Some("pass") => Answer::Move(Move::Pass),
-            _ => {
+            None => Answer::Unknown("Type a move, or help to see what can be typed".to_owned()),
+            Some(_) => {
                 let shown: String = line.chars().take(20).collect();
                 Answer::Unknown(format!("`{shown}` is not a move: type help to see what is"))
             }
@@ -100,6 +102,17 @@ mod tests {
 
     fn mv(text: &str) -> Answer {
         Answer::Move(text.parse().unwrap())
+    }
+
+    #[test]
+    fn an_empty_line_is_no_word() {
+        let Answer::Unknown(said) = read("  ") else { panic!("it is no answer") };
+        assert_eq!(said, "Type a move, or help to see what can be typed");
+    }
+
+    #[test]
+    fn help_fits_on_80_columns() {
+        assert!(HELP.lines().all(|line| line.chars().count() < 80), "{HELP}");
     }
 
     #[test]

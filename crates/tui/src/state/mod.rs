@@ -9,6 +9,7 @@ mod puzzles;
 mod scroll;
 mod study;
 mod tour;
+mod typed;
 mod why;
 
 pub(crate) use chooser::time_words;
@@ -21,6 +22,7 @@ pub use puzzles::Puzzles;
 pub use scroll::Scroll;
 pub use study::{Better, LineReview, Study, Try, game_of, line_of};
 pub use tour::Tour;
+pub(crate) use typed::{typed_square, what_enter_plays};
 pub use why::Why;
 
 use std::time::Duration;

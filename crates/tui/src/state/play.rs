@@ -9,6 +9,7 @@ use obverse_records::Record;
 use obverse_rules::{Color, Game, Move, Position, Size, Square, Squares};
 use obverse_study::Tree;
 
+use super::typed::typed_square;
 use super::{LineReview, Notice};
 use crate::saving::{Saved, SavedFile};
 use crate::words;
@@ -364,10 +365,6 @@ impl Play {
 
     /// The square that was typed so far, by its name or by its number among the legal moves.
     pub fn typed_square(&self) -> Option<Square> {
-        let size = self.game().position().size();
-        if let Ok(number) = self.typed.parse::<usize>() {
-            return self.game().position().moves().get(number.checked_sub(1)?);
-        }
-        self.typed.parse().ok().filter(|square: &Square| square.is_on(size))
+        typed_square(&self.typed, self.game().position())
     }
 }

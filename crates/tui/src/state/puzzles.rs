@@ -6,6 +6,7 @@ use obverse_rules::Square;
 use obverse_study::{Puzzle, Session, Task, Tried, Wanted};
 
 use super::Notice;
+use super::typed::typed_square;
 
 /// A person at puzzles.
 #[derive(Clone, Debug)]
@@ -71,10 +72,6 @@ impl Puzzles {
 
     /// The square that was typed so far, by its name or by its number among the legal moves.
     pub fn typed_square(&self) -> Option<Square> {
-        let position = self.current()?.position();
-        match self.typed.parse::<usize>() {
-            Ok(number) => position.moves().get(number.checked_sub(1)?),
-            Err(_) => self.typed.parse().ok().filter(|it: &Square| it.is_on(position.size())),
-        }
+        typed_square(&self.typed, self.current()?.position())
     }
 }

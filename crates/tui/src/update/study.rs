@@ -8,7 +8,8 @@ use obverse_study::{NodeId, Question, Review};
 
 use super::{Effect, dialog, play};
 use crate::state::{
-    Better, Comment, LineReview, Notice, Overlay, Play, Purpose, Screen, State, Study, Try, game_of,
+    Better, Comment, LineReview, Notice, Overlay, Play, Purpose, Screen, State, Study, Try,
+    game_of, typed_square,
 };
 use crate::words;
 
@@ -155,12 +156,7 @@ fn enter(state: &mut State) -> Vec<Effect> {
         }
         return next_mistake(state);
     }
-    let numbered = typed.parse::<usize>().ok().map(|number| number.wrapping_sub(1));
-    let square = match numbered {
-        Some(index) => position.moves().get(index),
-        None => typed.parse().ok().filter(|square: &Square| square.is_on(position.size())),
-    };
-    if let Some(square) = square {
+    if let Some(square) = typed_square(&typed, &position) {
         return place(state, square);
     }
     study.notice = Notice::bad(format!("“{typed}” is no move: a square such as f5."));

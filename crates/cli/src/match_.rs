@@ -51,7 +51,7 @@ pub(crate) struct Args {
     /// The players: engine, level:5, killer, random, gtp:COMMAND, nboard:COMMAND…
     #[arg(required_unless_present = "ladder", num_args = 1.., value_name = "WHO")]
     players: Vec<Who>,
-    /// How many games every two play; each opening is played twice, colours swapped
+    /// How many games each pair of players plays; each opening is played twice, colours swapped
     #[arg(long, default_value_t = 100)]
     games: usize,
     /// Who has which colour; with fixed ones the first player named has Black in every game

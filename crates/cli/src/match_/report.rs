@@ -80,12 +80,19 @@ impl<'a> Report<'a> {
 
     fn match_text(&self, standings: &Standings) -> Vec<String> {
         let tally = standings.tally(Pairing { first: 0, second: 1 });
-        let [none, half, one, more, both] = tally.pairs;
-        let mut lines = vec![
-            format!("{} against {}, {} games", self.names[0], self.names[1], tally.games()),
-            summary(&tally),
-            format!("pairs of 0, ½, 1, 1½, 2 points: {none} {half} {one} {more} {both}"),
-        ];
+        let games = match tally.games() {
+            1 => "1 game".to_owned(),
+            games => format!("{games} games"),
+        };
+        let mut lines = vec![format!("{} against {}, {games}", self.names[0], self.names[1])];
+        if tally.games() > 0 {
+            lines.push(summary(&tally));
+        }
+        if tally.pairs != [0; 5] {
+            let [none, half, one, more, both] = tally.pairs;
+            lines
+                .push(format!("pairs of 0, ½, 1, 1½, 2 points: {none} {half} {one} {more} {both}"));
+        }
         lines.extend(self.args.sprt.map(|sprt| {
             let verdict = sprt.verdict(&tally).name();
             format!("SPRT {},{}: {verdict}, {}", sprt.elo0, sprt.elo1, ratio(&sprt, &tally))
@@ -108,6 +115,9 @@ impl<'a> Report<'a> {
     }
 
     fn table_text(&self, standings: &Standings) -> Vec<String> {
+        if standings.games() == 0 {
+            return vec![format!("{} players, 0 games", self.names.len())];
+        }
         let ranking = ranking(standings);
         let mut lines = self.rows(&ranking);
         lines.push(String::new());
@@ -204,20 +214,19 @@ fn ranking(standings: &Standings) -> Vec<Row> {
     rows
 }
 
-/// `+60 =5 −35  62.5 %  Elo +89 ± 68  LOS 99.6 %  discs +4.1`.
+/// `+60 =5 −35  62.5 %  Elo +89 ± 68  LOS 99.6 %  discs +4.1`. One game says nothing about Elo.
 pub(super) fn summary(tally: &Tally) -> String {
-    let elo = tally.elo();
-    format!(
-        "+{} ={} −{}  {:.1} %  Elo {:+.0} ± {:.0}  LOS {:.1} %  discs {}",
-        tally.wins,
-        tally.draws,
-        tally.losses,
-        100.0 * tally.score(),
-        elo.difference,
-        elo.error,
-        100.0 * tally.superiority(),
-        mean_discs(tally),
-    )
+    let Tally { wins, draws, losses, .. } = tally;
+    let (score, discs) = (100.0 * tally.score(), mean_discs(tally));
+    let strength = match tally.games() {
+        0 | 1 => String::new(),
+        _ => {
+            let elo = tally.elo();
+            let superiority = 100.0 * tally.superiority();
+            format!("Elo {:+.0} ± {:.0}  LOS {superiority:.1} %  ", elo.difference, elo.error)
+        }
+    };
+    format!("+{wins} ={draws} −{losses}  {score:.1} %  {strength}discs {discs}")
 }
 
 /// `+4.10`, or a dash where the board decided no game.
@@ -232,4 +241,23 @@ fn mean_discs(tally: &Tally) -> String {
 pub(super) fn ratio(sprt: &Sprt, tally: &Tally) -> String {
     let (lower, upper) = sprt.bounds();
     format!("LLR {:+.2} ({lower:+.2} {upper:+.2})", sprt.llr(tally))
+}
+
+#[cfg(test)]
+mod tests {
+    use obverse_arena::Point;
+
+    use super::*;
+
+    #[test]
+    fn elo_is_told_from_two_games_on() {
+        let mut tally = Tally::default();
+        tally.game(Point::Win, Some(12));
+        assert_eq!(summary(&tally), "+1 =0 −0  100.0 %  discs +12.00");
+        tally.game(Point::Loss, Some(-12));
+        tally.pair(Point::Win, Point::Loss);
+        let text = summary(&tally);
+        assert!(text.starts_with("+1 =0 −1  50.0 %  Elo +0 ± "), "{text}");
+        assert!(text.ends_with("  LOS 50.0 %  discs +0.00"), "{text}");
+    }
 }

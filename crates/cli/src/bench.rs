@@ -26,8 +26,8 @@ Examples:
   obverse bench midgame --depth 20 --json
   obverse bench accuracy hard-25.obf --depth 15
 
-The signature is the number of nodes that a fixed set of searches visits: it is the same on every
-machine, and it changes with every change of what the search does. A second one is that of boards
+The signature is the number of nodes that a fixed set of searches visits: it is the same on every \
+machine, and it changes with every change of what the search does. A second one is that of boards \
 other than 8×8."
 )]
 pub(crate) struct Args {

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(value_name = "OUT")]
     to: String,
     /// The format to write: transcript, obf, ggf, sgf, wthor, ten-line, turn, board, sheet
-    #[arg(long = "to", value_name = "FORMAT")]
+    #[arg(long = "to", visible_alias = "format", value_name = "FORMAT")]
     format: Option<Format>,
     /// Convert only this game or problem of a file that has several
     #[arg(long, value_name = "N")]

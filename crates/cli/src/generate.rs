@@ -58,3 +58,23 @@ fn write_pages(command: &Command, pages: &mut Vec<u8>) -> Result<()> {
 fn without_help(command: Command) -> Command {
     command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line of a paragraph that begins in the middle of a sentence was broken by hand.
+    fn check(command: &Command) {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        for line in help.lines() {
+            let is_broken = line.starts_with(|first: char| first.is_lowercase());
+            assert!(!is_broken, "obverse {}: a line is broken at “{line}”", command.get_name());
+        }
+        command.get_subcommands().for_each(check);
+    }
+
+    #[test]
+    fn paragraphs_of_the_help_are_broken_by_the_terminal_alone() {
+        check(&command());
+    }
+}

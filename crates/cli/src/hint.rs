@@ -20,9 +20,9 @@ Examples:
   obverse hint game.ggf --time 2s --json
   obverse hint start --size 10 --time 1s
 
-Scores are discs from the view of the side to move: `= +4` is exact, `≈ +2.4 73%` comes from a
-search that cut what was unlikely to matter, `~ +2` is an estimate, `book +1.0`
-is from the opening book, which answers where neither time, depth nor level is given.
+Scores are discs from the view of the side to move: `= +4` is exact, `≈ +2.4 73%` comes from a \
+search that cut what was unlikely to matter, `~ +2` is an estimate, `book +1.0` \
+is from the opening book, which answers where neither time, depth nor level is given. \
 A game that is over has no best move: the winner is named, and the exit code is 1.")]
 pub(crate) struct Args {
     /// A position: a file, `-`, squares and a side, a transcript, or `start`

@@ -33,8 +33,8 @@ use crate::{Answer, input, interrupt};
   obverse serve --static target/site
   obverse serve --library games.obvl
 
-The page and its API are described in docs/web-protocol.md. Addresses written as numbers and
-localhost are always answered, names only if --host gives them. OBVERSE_LOG chooses what is logged,
+The page and its API are described in docs/web-protocol.md. Addresses written as numbers and \
+localhost are always answered, names only if --host gives them. OBVERSE_LOG chooses what is logged, \
 such as OBVERSE_LOG=debug.")]
 pub(crate) struct Args {
     /// The address to listen on; port 0 takes a free one

@@ -30,8 +30,8 @@ Examples:
   grep -v '^%' problems.obf | obverse solve - --limit 10
   obverse solve problems.obf --fleet nats://host:4222
 
-Scores are discs from the view of the side to move, empty squares to the winner. Where the file
-knows better, the command says so and exits with 1.")]
+Scores are discs from the view of the side to move, empty squares to the winner. Where one \
+differs from the score in the file, the command says so and exits with 1.")]
 pub(crate) struct Args {
     /// Problem files, games (their last position), `-`, or positions themselves
     #[arg(required = true, value_name = "FILE")]

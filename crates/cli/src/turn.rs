@@ -29,12 +29,12 @@ use crate::{Answer, maker};
     override_usage = "obverse turn [OPTIONS] <FILE-NN> <black|white> <SECONDS>\n       \
                       obverse turn [OPTIONS] <FILE-NN> <black|white> <XY> <CHAR>",
     after_help = "\
-XY is the column, then the row: 53 is column 5, row 3. CHAR is any character: it says that the
+XY is the column, then the row: 53 is column 5, row 3. CHAR is any character: it says that the \
 number before it is a place and not a time.
 
 Examples:
-  obverse turn test-01 black 2 --new    the computer begins, with 2 seconds; writes test-02
-  obverse turn test-02 white 53 x       a person plays column 5, row 3; writes test-03
+  obverse turn test-01 black 2 --new    the computer, in 2 seconds: test-02
+  obverse turn test-02 white 53 x       a person, column 5, row 3: test-03
   obverse turn test-03 black 2 --player killer"
 )]
 pub(crate) struct Args {
@@ -53,7 +53,7 @@ pub(crate) struct Args {
     /// Which computer moves
     #[arg(long, value_name = "WHO", default_value = "breadth", conflicts_with = "person")]
     player: Who,
-    /// Start from the opening position, with no such file
+    /// Start from the opening position; the file need not exist
     #[arg(long)]
     new: bool,
     /// Overwrite the next file if it is there already

@@ -22,9 +22,9 @@ Examples:
   obverse why game.ggf --player killer:depth=6,book=off --json
   obverse why f5d6c3 --player engine:time=1s
 
-Each move has the terms of the player's evaluation after the move, weighed, in its own units and in
-the view of the side to move; their sum is the score. Below that is what its search made of the move:
-the terms where the expected line ends, and that line.")]
+Each move has the terms of the player's evaluation after the move, weighed, in its own units and in \
+the view of the side to move; their sum is the score. Below that is what its search made of the \
+move: the terms where the expected line ends, and that line.")]
 pub(crate) struct Args {
     /// A position: a file, `-`, squares and a side, a transcript, or `start`
     position: String,

@@ -13,7 +13,7 @@ Examples:
   obverse work tls://host --fleet-creds worker.creds --threads 8
   obverse work nats://host:4222 --allow 'edax -gtp'
 
-It works until Ctrl-C, which gives back what is under way; a second one ends it at once. A worker
+It works until Ctrl-C, which gives back what is under way; a second one ends it at once. A worker \
 takes work of its own build only. docs/fleet.md has more.")]
 #[cfg_attr(
     not(feature = "fleet"),

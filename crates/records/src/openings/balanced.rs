@@ -32,6 +32,7 @@ pub struct Balanced {
 
 /// Bytes that are no file of openings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BalancedError {
     /// The file is something else, or of another version.
     #[error("this is no file of balanced openings: it does not begin with `OBVOPEN 1`")]

@@ -21,7 +21,7 @@ Examples:
   obverse doctor
   obverse doctor --json
 
-Where something is slow or missing a hint says what helps. The exit code is 1 if something is wrong:
+Where something is slow or missing a hint says what helps. The exit code is 1 if something is wrong: \
 the engine counts other nodes than it should, or a folder or the library cannot be used.")]
 pub(crate) struct Args {
     /// Print JSON: a line a finding

@@ -27,8 +27,8 @@ use crate::{Answer, maker, puzzles};
 /// nothing is asked, and the rest is a person against level 5 on 8×8.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-WHO is human, level:1 to level:20, engine, one of the classics (ratio, breadth, squares, anysize,
-killer), random, or another program: gtp:COMMAND, nboard:COMMAND. Options follow a colon:
+WHO is human, level:1 to level:20, engine, one of the classics (ratio, breadth, squares, anysize, \
+killer), random, or another program: gtp:COMMAND, nboard:COMMAND. Options follow a colon: \
 engine:time=2s,threads=2, killer:book=off, random:seed=7.
 
 Examples:

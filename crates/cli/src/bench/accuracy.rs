@@ -23,10 +23,10 @@ Examples:
   obverse bench accuracy hard-25.obf --depth 10 --confidence 100 --eval new.weights
   obverse bench accuracy hard-25.obf --nodes 1e5 --json
 
-best move   problems in which the move chosen has the best exact score
-mean loss   discs that the moves chosen give away, on average
-mean error  discs between the score reported and the best exact score, on average
-within 3    problems in which that error is at most three discs
+  best move   problems in which the move chosen has the best exact score
+  mean loss   discs that the moves chosen give away, on average
+  mean error  discs between the score reported and the best exact score, on average
+  within 3    problems in which that error is at most three discs
 
 The engine knows nothing from one problem to the next.")]
 pub(crate) struct Args {

@@ -252,6 +252,23 @@ fn discs_of_letters_grow_with_the_square() {
 }
 
 #[test]
+fn marks_on_blocks_of_ascii_have_the_colour_of_the_letter() {
+    let driver = opening();
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    let hits = draw(&mut buffer, &driver.state, &Theme::new(Depth::Ansi, Glyphs::Ascii));
+    // White has just played d3: the mark stands beside the letter, on the same white ground.
+    let on_d3 = |place: &ratatui::layout::Position| {
+        hits.at(place.x, place.y) == Some(ClickTarget::Square(square("d3")))
+    };
+    let style = |symbol| {
+        let mut places = buffer.area.positions().filter(on_d3);
+        let place = places.find(|place| buffer[*place].symbol() == symbol);
+        place.map(|place| (buffer[place].fg, buffer[place].bg)).expect("it is there")
+    };
+    assert_eq!(style("*"), style("O"));
+}
+
+#[test]
 fn a_hint_in_a_narrow_panel_shows_whole_scores() {
     let mut driver = opening();
     driver.keys("h");

@@ -1,6 +1,6 @@
 //! `obverse play`, and `obverse` alone: a game in the terminal.
 
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -104,7 +104,7 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
     request.check_save()?;
     let maker = maker::maker(&args.engine, args.seed)?;
     if !args.plain && has_screen() {
-        app::run(app::Options {
+        let places = app::run(app::Options {
             setup: request.is_definite().then(|| request.setup()).transpose()?,
             time: request.time.unwrap_or_default(),
             strict: request.strict,
@@ -118,6 +118,10 @@ pub(crate) fn run(args: Args) -> Result<Answer> {
             interrupts: Some(interrupt::messages(Hear::HangUps)?),
             puzzles: Some(Box::<puzzles::Shelf>::default()),
         })?;
+        for place in places {
+            // The terminal may be what ended the game.
+            let _ = writeln!(io::stdout(), "{place}");
+        }
         return Ok(Answer::Done);
     }
     for remark in remarks {

@@ -16,9 +16,10 @@ use obverse_engine::StopFlag;
 use obverse_players::{Maker, News, Player, PlayerError, Seat, Table, Thinker, TimeControl, Who};
 use obverse_records::Format;
 use obverse_rules::{Color, Game, Size};
-use obverse_study::{Attempt, Progress, Puzzle, Review, shipped_puzzles};
+use obverse_study::{Progress, Review, shipped_puzzles};
 use thiserror::Error;
 
+pub use self::outside::PuzzleShelf;
 use self::outside::{
     RunningReview, explain, free_name, listen_to_input, listen_to_interrupts, seats, start_review,
     unreadable, waiting,
@@ -31,7 +32,7 @@ use crate::keep::{By, Keeper};
 #[cfg(feature = "pictures")]
 use crate::pictures::Pictures;
 use crate::saving::{Saved, Saver, SavingThread, Wish};
-use crate::state::{Chair, Chooser, Notice, Screen, Setup, State};
+use crate::state::{Chair, Chooser, Notice, Play, Screen, Setup, State};
 use crate::terminal::TerminalScreen;
 #[cfg(feature = "pictures")]
 use crate::theme::Discs;
@@ -67,14 +68,6 @@ pub struct Options {
     pub puzzles: Option<Box<dyn PuzzleShelf>>,
 }
 
-/// Where puzzles are found, and what was done with them is kept.
-pub trait PuzzleShelf: std::fmt::Debug {
-    /// The puzzles, and what was done so far; or why there are none.
-    fn open(&mut self) -> Result<(Vec<Puzzle>, Progress), String>;
-    /// Keeps what was decided.
-    fn keep(&mut self, attempt: &Attempt) -> Result<(), String>;
-}
-
 /// Why the game did not end as it should.
 #[derive(Debug, Error)]
 pub enum AppError {
@@ -86,8 +79,9 @@ pub enum AppError {
     NotSaved(String),
 }
 
-/// Plays until the player quits.
-pub fn run(mut options: Options) -> Result<(), AppError> {
+/// Plays until the player quits. The answer says where a game is that was left unfinished, a sentence
+/// each, for whoever looks at the terminal then.
+pub fn run(mut options: Options) -> Result<Vec<String>, AppError> {
     let (sender, receiver) = mpsc::channel();
     if let Some(interrupts) = options.interrupts.take() {
         listen_to_interrupts(interrupts, sender.clone());
@@ -105,9 +99,9 @@ pub fn run(mut options: Options) -> Result<(), AppError> {
     app.open();
     let result = app.run(&mut screen, &receiver);
     drop(screen);
-    let problems = app.leave();
+    let left = app.leave();
     result?;
-    if problems.is_empty() { Ok(()) } else { Err(AppError::NotSaved(problems.join("\n"))) }
+    left.map_err(|problems| AppError::NotSaved(problems.join("\n")))
 }
 
 /// What wakes the loop.
@@ -588,12 +582,16 @@ impl App {
         files::load(path, size).or_else(usual)
     }
 
-    /// Ends what still runs, and says what went wrong with the games.
-    fn leave(mut self) -> Vec<String> {
+    /// Ends what still runs, and says where the game is, or what went wrong with any.
+    fn leave(mut self) -> Result<Vec<String>, Vec<String>> {
         self.analyst.forget();
         self.reviewing.raise();
-        self.finish_saving();
+        let is_open = self.state.play.as_ref().is_some_and(Play::is_worth_keeping);
+        let saved = self.finish_saving().filter(|_| is_open);
         self.players = [None, None];
-        self.problems
+        if !self.problems.is_empty() {
+            return Err(self.problems);
+        }
+        Ok(saved.map(|saved| saved.places()).unwrap_or_default())
     }
 }

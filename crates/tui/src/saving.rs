@@ -84,6 +84,23 @@ impl Saved {
         }
     }
 
+    /// Where a game is that was left unfinished, a sentence each.
+    pub(crate) fn places(&self) -> Vec<String> {
+        let file = self.file.as_ref().filter(|file| file.problem.is_none());
+        let file = file.map(|file| format!("The game is saved in {}.", file.path.display()));
+        let kept = match &self.kept {
+            Some(Ok(_)) => {
+                Some("The game is kept: obverse play --resume goes on with it.".to_owned())
+            }
+            // What was said when that began may be long gone from the screen.
+            Some(Err(problem)) if self.file.is_none() => {
+                Some(format!("The game is not kept: {problem}."))
+            }
+            _ => None,
+        };
+        file.into_iter().chain(kept).collect()
+    }
+
     /// Whether the file that was asked for could not be written.
     pub fn is_file_missing(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.problem.is_some())

@@ -118,6 +118,8 @@ fn however_it_ends_the_terminal_is_sane_and_the_game_kept() {
         assert!(screen.contains("exit 0"), "{end}: {screen}");
         assert!(!screen.contains("White to move"), "{end}: {screen}");
         assert!(screen.contains("icanon echo"), "{end}: {screen}");
+        // Who left in a hurry was not told before.
+        assert!(screen.contains("The game is kept: obverse play --resume"), "{end}: {screen}");
     }
     terminal.run(&obverse(""));
     // Every one of the games waits.

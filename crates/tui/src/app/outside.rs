@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use obverse_engine::{Engine, Limits, Options as EngineOptions, StopFlag, TimeSource};
 use obverse_players::{Explanation, Maker, PlayerError, Seat, Thought, Turn, Who};
 use obverse_rules::{Color, Game};
-use obverse_study::Review;
+use obverse_study::{Attempt, Progress, Puzzle, Review};
 
 use super::Wake;
 use crate::keep::Keeper;
@@ -17,6 +17,14 @@ use crate::reviews::Reviews;
 use crate::state::{Notice, Setup, Unfinished};
 use crate::update::Message;
 use crate::words;
+
+/// Where puzzles are found, and what was done with them is kept.
+pub trait PuzzleShelf: std::fmt::Debug {
+    /// The puzzles, and what was done so far; or why there are none.
+    fn open(&mut self) -> Result<(Vec<Puzzle>, Progress), String>;
+    /// Keeps what was decided.
+    fn keep(&mut self, attempt: &Attempt) -> Result<(), String>;
+}
 
 /// What a player says about the last position of a game.
 pub(super) fn explain(

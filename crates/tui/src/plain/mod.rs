@@ -205,18 +205,8 @@ pub fn run(
         return Err(PlainError::NotSaved(saved.problem().unwrap_or_default()));
     }
     if ending == Ending::Stopped && table.game().ply() > 0 {
-        if let Some(file) = &saved.file {
-            console.say(format!("The game is saved in {}.", file.path.display()));
-        }
-        match &saved.kept {
-            Some(Ok(_)) => {
-                console.say("The game is kept: obverse play --resume goes on with it.");
-            }
-            // What was said when that began may be long gone from the screen.
-            Some(Err(problem)) if saved.file.is_none() => {
-                console.say(format!("The game is not kept: {problem}."));
-            }
-            _ => {}
+        for place in saved.places() {
+            console.say(place);
         }
     }
     console.finish()?;

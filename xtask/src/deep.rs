@@ -28,6 +28,10 @@ pub(crate) fn add(steps: &mut Steps) {
             "--ignored",
         ]))
     });
+    steps.step("any number of threads, one score", || {
+        let package = ["test", "--quiet", "-p", "obverse-engine", "--test", "search"];
+        run(cargo(&package).args(["--", "--ignored"]))
+    });
     steps.step("fleet: the network is cut for half a minute", || {
         let package = ["test", "--quiet", "-p", "obverse-fleet", "--test", "fleet"];
         run(cargo(&package).args(["--", "--ignored"]))

@@ -21,14 +21,14 @@ pub(crate) const EVALUATED_BITS: u32 = 14;
 /// with an even number of empty squares; and what a corner gains.
 pub(crate) const LOCAL_REPLY_COST: i32 = 8;
 /// See [`LOCAL_REPLY_COST`].
-pub(crate) const LOCAL_EVEN_COST: i32 = 4;
+pub(crate) const LOCAL_EVEN_COST: i32 = 2;
 /// See [`LOCAL_REPLY_COST`].
 pub(crate) const LOCAL_CORNER_GAIN: i32 = 4;
 
 /// The smallest `alpha` for which looking for stable discs pays.
 #[inline]
 pub(crate) const fn stability_alpha(empties: u32) -> Discs {
-    Discs::new(3 * empties as i32 - 16)
+    Discs::new(3 * empties as i32 - 12)
 }
 
 /// What the parts of the hand-made evaluation are worth, in 1/128 disc.
@@ -87,8 +87,8 @@ pub(crate) struct Order {
 
 /// Ordering where the game is searched to its end.
 pub(crate) const ORDER_END: Order = Order {
-    reply: Value::parts(500),
-    frontier: Value::parts(40),
+    reply: Value::parts(400),
+    frontier: Value::parts(80),
     odd: Value::parts(150),
     corner: Value::parts(400),
 };
@@ -105,8 +105,8 @@ pub(crate) const ORDER_MIDGAME: Order = Order {
 pub(crate) const fn order_look(depth: u32, empties: u32) -> Option<u32> {
     if depth == empties {
         match depth {
-            0..13 => None,
-            13..17 => Some(0),
+            0..12 => None,
+            12..17 => Some(0),
             17..22 => Some(1),
             _ => Some(2),
         }
@@ -206,8 +206,8 @@ pub(crate) const fn solve_after(empties: u32) -> u32 {
 pub(crate) const fn solve_sweep(empties: u32) -> &'static [u8] {
     match empties {
         0..=12 => &[5],
-        13..=18 => &[0, 5],
-        19..=28 => &[0, 2, 5],
+        13..=24 => &[0, 5],
+        25..=28 => &[0, 2, 5],
         _ => &[0, 1, 2, 4, 5],
     }
 }

@@ -203,6 +203,32 @@ fn threads_and_table_size_do_not_change_the_score() {
     }
 }
 
+/// Every number of threads gives the score that one of them finds.
+fn threads_agree(endgames: usize, empties: std::ops::Range<usize>, seed: u64) {
+    let mut random = Random(seed);
+    let engine = |threads| Engine::new(Options { threads, hash_mb: 4, ..Options::default() });
+    let mut engines = [1, 2, 3, 8].map(engine);
+    for number in 0..endgames {
+        let board = random_board8(&mut random, empties.start + number % empties.len());
+        let scores = engines.each_mut().map(|engine| exact(engine, board));
+        assert_eq!(scores, [scores[0]; 4], "{board:?}");
+        if board.empties() <= 13 {
+            assert_eq!(scores[0], alpha_beta(board, scores[0] - 1, scores[0] + 1), "{board:?}");
+        }
+    }
+}
+
+#[test]
+fn one_two_three_and_eight_threads_agree() {
+    threads_agree(12, 13..18, 17);
+}
+
+#[test]
+#[ignore = "takes minutes; `cargo xtask test --deep` runs it"]
+fn one_two_three_and_eight_threads_agree_on_a_thousand_endgames() {
+    threads_agree(1_000, 13..20, 18);
+}
+
 #[test]
 fn a_stopped_search_answers_and_the_engine_can_go_on() {
     let position = middle(16, 30);

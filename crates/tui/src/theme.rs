@@ -217,6 +217,15 @@ impl Theme {
         }
     }
 
+    /// The style of the best score on a square. Of sixteen colours none stands out on green, so it
+    /// is a block there.
+    pub(crate) fn best_score(&self, ground: Style) -> Style {
+        match self.depth {
+            Depth::Ansi => self.selected(),
+            _ => ground.fg(self.board_accent).add_modifier(Modifier::BOLD),
+        }
+    }
+
     /// The style of a warning or an error.
     pub fn warning(&self) -> Style {
         self.strong().fg(self.bad)

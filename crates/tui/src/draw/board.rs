@@ -473,11 +473,7 @@ impl Painter<'_> {
         let middle = rect.y + rect.height / 2;
         let width = rect.width as usize;
         if let Some((score, best)) = &face.hint {
-            let style = if *best {
-                ground.fg(theme.board_accent).add_modifier(Modifier::BOLD)
-            } else {
-                ground.fg(theme.board_quiet)
-            };
+            let style = if *best { theme.best_score(ground) } else { ground.fg(theme.board_quiet) };
             // One that is wider than the square has its sign on the line before it.
             let x = match score.len().checked_sub(width) {
                 Some(more) => rect.x.saturating_sub(more as u16),

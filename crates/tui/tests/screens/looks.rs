@@ -286,6 +286,24 @@ fn a_hint_in_a_narrow_panel_shows_whole_scores() {
 }
 
 #[test]
+fn the_best_score_stands_out_in_sixteen_colours() {
+    let mut driver = opening();
+    hint(&mut driver);
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    draw(&mut buffer, &driver.state, &Theme::new(Depth::Ansi, Glyphs::Unicode));
+    let board = buffer.area.positions().filter(|place| place.x < 36);
+    let on_yellow: String = board
+        .filter(|place| buffer[*place].bg == Color::Yellow)
+        .map(|place| {
+            assert_eq!(buffer[place].fg, Color::Black);
+            buffer[place].symbol().to_owned()
+        })
+        .collect();
+    // The exact score of c6.
+    assert_eq!(on_yellow, "+4");
+}
+
+#[test]
 fn the_cursor_leaves_a_hint_its_sign() {
     let mut driver = opening();
     hint(&mut driver);

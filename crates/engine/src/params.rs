@@ -188,6 +188,9 @@ pub(crate) const FALL: Value = Value::parts(160);
 /// in a busy search new work comes sooner, and to be woken takes longer than that.
 pub(crate) const SPINS: u32 = 2000;
 
+/// So many threads help at a split point at most: more would wait for each other at its moves,
+/// which are few, while there is work elsewhere.
+pub(crate) const SPLIT_HELPERS: usize = 5;
 /// The fewest empty squares at which threads share the moves of a position that is solved.
 pub(crate) const SPLIT_EMPTIES: u32 = 13;
 /// The least depth at which threads share the moves of a position of the middle game.

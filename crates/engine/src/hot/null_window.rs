@@ -100,7 +100,8 @@ fn best_move(
     while let Some(candidate) = candidates.take(index) {
         // Young brothers wait: the others are shared only once the first move did not fail high.
         if index > 0 && split::is_worthwhile(worker, node, depth) {
-            let job = Job { node: *node, depth, alpha, confidence: worker.confidence };
+            let (beta, confidence) = (alpha.next(), worker.confidence);
+            let job = Job { node: *node, depth, alpha, beta, confidence };
             return split::share(worker, job, candidates, index, (best, best_square));
         }
         let score = try_move(worker, node, (index, &candidate), depth, alpha);

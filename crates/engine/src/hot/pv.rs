@@ -7,9 +7,9 @@
 //! T. Marsland and M. Campbell, *Parallel Search of Strongly Ordered Game Trees* (1982).
 
 use super::end::final_score;
-use super::{eval, hot, kernel, null_window, order};
+use super::{eval, hot, kernel, null_window, order, split};
 use crate::params;
-use crate::search::{Candidates, Confidence, Node, Worker};
+use crate::search::{Candidates, Confidence, Job, Node, Worker};
 use crate::tables::{Finding, Key};
 use crate::value::Value;
 
@@ -83,6 +83,10 @@ fn best_move(
     let (mut best, mut best_square) = (-Value::INFINITE, None);
     let mut index = 0;
     while let Some(candidate) = candidates.take(index) {
+        if index > 0 && split::is_worthwhile(worker, node, depth) {
+            let job = Job { node: *node, depth, alpha, beta, confidence: worker.confidence };
+            return split::share(worker, job, candidates, index, (best, best_square));
+        }
         let child = order::play(node, &candidate);
         let score = if index == 0 {
             -search(worker, &child, depth - 1, -beta, -alpha)

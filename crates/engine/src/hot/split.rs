@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::{hot, null_window};
+use super::{hot, null_window, order, pv};
 use crate::params;
 use crate::search::{Candidates, Job, Node, Split, Worker};
 use crate::value::Value;
@@ -68,9 +68,13 @@ fn assist(worker: &mut Worker, split: &Arc<Split>) {
 #[hot]
 fn work(worker: &mut Worker, split: &Arc<Split>) {
     let before = worker.split.replace(Arc::clone(split));
-    let Job { node, depth, alpha, .. } = &split.job;
-    while let Some((index, candidate)) = split.take() {
-        let score = null_window::try_move(worker, node, (index, &candidate), *depth, *alpha);
+    let Job { node, depth, beta, .. } = &split.job;
+    while let Some((index, candidate, alpha)) = split.take() {
+        let score = if split.job.is_null_window() {
+            null_window::try_move(worker, node, (index, &candidate), *depth, alpha)
+        } else {
+            pv::scout(worker, &order::play(node, &candidate), depth - 1, alpha, *beta)
+        };
         if worker.is_cut() {
             break;
         }

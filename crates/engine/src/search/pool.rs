@@ -20,9 +20,36 @@ use crate::value::Value;
 pub(crate) struct Job {
     pub(crate) node: Node,
     pub(crate) depth: u32,
-    /// Whether the value exceeds this.
+    /// The window: a null window below this and `beta`, or an open one of the principal variation.
     pub(crate) alpha: Value,
+    /// A move that is worth so much settles the question.
+    pub(crate) beta: Value,
     pub(crate) confidence: Confidence,
+}
+
+impl Job {
+    /// Whether it is only asked if the value exceeds `alpha`.
+    #[inline]
+    pub(crate) fn is_null_window(&self) -> bool {
+        self.beta == self.alpha.next()
+    }
+}
+
+/// A flag that many threads read at every node, away from what others write meanwhile: processors
+/// fetch lines of 64 bytes in pairs.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Flag(AtomicBool);
+
+impl Flag {
+    #[inline]
+    fn is_raised(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+
+    fn raise(&self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 /// A position whose moves several threads try.
@@ -31,7 +58,9 @@ pub(crate) struct Split {
     pub(crate) job: Job,
     parent: Option<Arc<Split>>,
     /// A move settled the question: all work on the others is void.
-    cut: AtomicBool,
+    cut: Flag,
+    /// No move is left to be taken.
+    exhausted: Flag,
     state: Mutex<State>,
 }
 
@@ -53,19 +82,24 @@ impl Split {
         best: (Value, Option<u32>),
     ) -> Split {
         let state = State { candidates: *candidates, next, best, helpers: 0 };
-        Split { job, parent, cut: AtomicBool::new(false), state: Mutex::new(state) }
+        let (cut, exhausted) = (Flag::default(), Flag::default());
+        Split { job, parent, cut, exhausted, state: Mutex::new(state) }
     }
 
-    /// The next move to try, with its number; none if all are taken or the question is settled.
-    pub(crate) fn take(&self) -> Option<(usize, Candidate)> {
+    /// The next move to try, with its number, and what it has to exceed; none if all are taken or
+    /// the question is settled.
+    pub(crate) fn take(&self) -> Option<(usize, Candidate, Value)> {
         let mut state = lock(&self.state);
-        if self.cut.load(Relaxed) {
+        if self.cut.is_raised() {
             return None;
         }
         let index = state.next;
         let candidate = state.candidates.take(index)?;
         state.next += 1;
-        Some((index, candidate))
+        if state.next == state.candidates.as_slice().len() {
+            self.exhausted.raise();
+        }
+        Some((index, candidate, self.job.alpha.max(state.best.0)))
     }
 
     /// Notes the score of a move.
@@ -74,8 +108,8 @@ impl Split {
         if score > state.best.0 {
             state.best = (score, Some(square));
         }
-        if score > self.job.alpha {
-            self.cut.store(true, Relaxed);
+        if score >= self.job.beta {
+            self.cut.raise();
         }
     }
 
@@ -88,7 +122,7 @@ impl Split {
     pub(crate) fn is_void(&self) -> bool {
         let mut split = Some(self);
         while let Some(point) = split {
-            if point.cut.load(Relaxed) {
+            if point.cut.is_raised() {
                 return true;
             }
             split = point.parent.as_deref();
@@ -108,8 +142,7 @@ impl Split {
     }
 
     fn has_moves(&self) -> bool {
-        let state = lock(&self.state);
-        state.next < state.candidates.as_slice().len() && !self.cut.load(Relaxed)
+        !self.exhausted.is_raised() && !self.cut.is_raised()
     }
 }
 
@@ -123,9 +156,26 @@ pub(crate) struct Pool {
     open: Mutex<Open>,
     /// Counts what waiting threads have to look at: it is changed with `open` locked.
     events: AtomicUsize,
-    /// Threads that have waited for long and sleep.
+    /// Where helpers sleep that have waited for long.
+    helpers: Beds,
+    /// Where those sleep that wait for others at a split point of their own.
+    owners: Beds,
+}
+
+/// Threads that sleep.
+#[derive(Debug, Default)]
+struct Beds {
     asleep: AtomicUsize,
-    changed: Condvar,
+    wake: Condvar,
+}
+
+impl Beds {
+    /// Wakes so many at most. To wake nobody is a call to the system too.
+    fn rouse(&self, most: usize) {
+        for _ in 0..self.asleep.load(Relaxed).min(most) {
+            self.wake.notify_one();
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -146,18 +196,15 @@ impl Pool {
         let mut open = lock(&self.open);
         open.splits.push((Arc::clone(split), false));
         self.unserved.fetch_add(1, Relaxed);
-        self.announce(open);
+        self.announce(open, params::SPLIT_HELPERS);
     }
 
-    /// Tells waiting threads to look again.
-    fn announce(&self, open: MutexGuard<'_, Open>) {
+    /// Tells waiting threads to look again; of the helpers asleep so many at most.
+    fn announce(&self, open: MutexGuard<'_, Open>, helpers: usize) {
         self.events.fetch_add(1, Release);
-        let asleep = self.asleep.load(Relaxed);
         drop(open);
-        // To wake nobody is a call to the system too.
-        if asleep > 0 {
-            self.changed.notify_all();
-        }
+        self.helpers.rouse(helpers);
+        self.owners.rouse(usize::MAX);
     }
 
     /// Takes a split point back, so that nobody joins it any more.
@@ -187,14 +234,15 @@ impl Pool {
             if let Some(split) = self.pick(&mut open, ancestor) {
                 break Some(split);
             }
-            open = self.wait(open);
+            let beds = if ancestor.is_some() { &self.owners } else { &self.helpers };
+            open = self.wait(open, beds);
         };
         self.idle.fetch_sub(1, Relaxed);
         joined
     }
 
     /// Waits for an event: awake at first, then asleep.
-    fn wait<'a>(&'a self, open: MutexGuard<'a, Open>) -> MutexGuard<'a, Open> {
+    fn wait<'a>(&'a self, open: MutexGuard<'a, Open>, beds: &Beds) -> MutexGuard<'a, Open> {
         let seen = self.events.load(Relaxed);
         drop(open);
         for _ in 0..params::SPINS {
@@ -204,11 +252,11 @@ impl Pool {
             std::hint::spin_loop();
         }
         let mut open = lock(&self.open);
-        self.asleep.fetch_add(1, Relaxed);
+        beds.asleep.fetch_add(1, Relaxed);
         while self.events.load(Relaxed) == seen {
-            open = self.changed.wait(open).unwrap_or_else(PoisonError::into_inner);
+            open = beds.wake.wait(open).unwrap_or_else(PoisonError::into_inner);
         }
-        self.asleep.fetch_sub(1, Relaxed);
+        beds.asleep.fetch_sub(1, Relaxed);
         open
     }
 
@@ -222,6 +270,7 @@ impl Pool {
             .iter_mut()
             .filter(|(split, _)| ancestor.is_none_or(|ancestor| split.is_below(ancestor)))
             .filter(|(split, _)| split.has_moves())
+            .filter(|(split, _)| lock(&split.state).helpers < params::SPLIT_HELPERS)
             .max_by_key(|(split, _)| split.job.depth)?;
         if !*served {
             *served = true;
@@ -270,8 +319,14 @@ impl Drop for Visit<'_> {
             self.stopper.stop();
         }
         let open = lock(&self.pool.open);
-        lock(&self.split.state).helpers -= 1;
-        self.pool.announce(open);
+        let mut state = lock(&self.split.state);
+        state.helpers -= 1;
+        // The one that made the split point may wait for its last helper. Nobody else has anything
+        // new to do: helpers leave when no move is left.
+        if state.helpers == 0 {
+            drop(state);
+            self.pool.announce(open, 0);
+        }
     }
 }
 
@@ -281,7 +336,7 @@ impl Drop for Closing<'_> {
     fn drop(&mut self) {
         let mut open = lock(&self.0.open);
         open.over = true;
-        self.0.announce(open);
+        self.0.announce(open, usize::MAX);
     }
 }
 

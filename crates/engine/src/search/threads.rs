@@ -18,9 +18,11 @@ pub(crate) struct Threads {
     hash_mb: usize,
     weights: Option<Arc<Weights>>,
     pool: Arc<Pool>,
-    /// One a thread, the main thread's first; made when they are first needed, and with them
-    /// the table.
-    workers: Vec<Worker>,
+    /// Made when it is first needed.
+    table: Option<Arc<TranspositionTable>>,
+    /// One a thread, the main thread's first. Each is made by its own thread when it is first
+    /// needed, so that its memory is near to the processor that uses it.
+    workers: Vec<Option<Worker>>,
 }
 
 impl Threads {
@@ -32,22 +34,24 @@ impl Threads {
             hash_mb: options.hash_mb,
             weights: options.weights.clone(),
             pool: Arc::default(),
+            table: None,
             workers: Vec::new(),
         }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        if let Some(worker) = self.workers.first() {
-            worker.table.clear();
+        if let Some(table) = &self.table {
+            table.clear();
         }
-        for worker in &mut self.workers {
+        for worker in self.workers.iter_mut().flatten() {
             worker.clear();
         }
     }
 
     /// Forgets everything and gives the memory back.
     pub(crate) fn release(&mut self) {
+        self.table = None;
         self.workers.clear();
     }
 
@@ -57,43 +61,50 @@ impl Threads {
         stopper: Stopper,
         search: impl FnOnce(Searcher<'_>) -> Report,
     ) -> Report {
-        self.prepare(&Arc::new(stopper));
-        let (tier, pool) = (self.tier, &self.pool);
-        let (worker, helpers) = self.workers.split_first_mut().expect("there is a main thread");
+        let stopper = &Arc::new(stopper);
+        let (tier, pool, weights) = (self.tier, &self.pool, self.weights.as_ref());
+        let hash_mb = self.hash_mb;
+        let table = self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(hash_mb)));
+        let table = &*table;
+        table.age();
+        pool.reopen();
+        self.workers.resize_with(self.count, || None);
+        let (main, helpers) = self.workers.split_first_mut().expect("there is a main thread");
         std::thread::scope(|scope| {
             // Helpers go home however the search ends: the observer may panic.
             let _closing = pool.closing();
             for helper in helpers {
-                let help = move || on_tier!(tier, crate::tiers => hot::split::help(helper));
+                let help = move || {
+                    let helper = ready(helper, table, weights, stopper, pool);
+                    on_tier!(tier, crate::tiers => hot::split::help(helper));
+                };
                 // With as many threads as the system gives.
                 if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
             }
-            search(Searcher { tier, worker })
+            search(Searcher { tier, worker: ready(main, table, weights, stopper, pool) })
         })
     }
 
     /// The bytes of the table that are in use.
     #[cfg(test)]
     pub(crate) fn bytes_in_use(&self) -> usize {
-        self.workers.first().map_or(0, |worker| worker.table.bytes_in_use())
+        self.table.as_ref().map_or(0, |table| table.bytes_in_use())
     }
+}
 
-    /// Makes the threads ready for a search.
-    fn prepare(&mut self, stopper: &Arc<Stopper>) {
-        if self.workers.is_empty() {
-            let table = Arc::new(TranspositionTable::new(self.hash_mb));
-            let new_worker = || {
-                let (table, weights) = (Arc::clone(&table), self.weights.clone());
-                Worker::new(table, weights, Arc::clone(stopper), Arc::clone(&self.pool))
-            };
-            self.workers = std::iter::repeat_with(new_worker).take(self.count).collect();
-        }
-        self.pool.reopen();
-        for worker in &mut self.workers {
-            worker.begin(Arc::clone(stopper));
-        }
-        self.workers[0].table.age();
-    }
+/// A thread's state, made if it is not there yet, and ready for a search.
+fn ready<'a>(
+    slot: &'a mut Option<Worker>,
+    table: &Arc<TranspositionTable>,
+    weights: Option<&Arc<Weights>>,
+    stopper: &Arc<Stopper>,
+    pool: &Arc<Pool>,
+) -> &'a mut Worker {
+    let worker = slot.get_or_insert_with(|| {
+        Worker::new(Arc::clone(table), weights.cloned(), Arc::clone(stopper), Arc::clone(pool))
+    });
+    worker.begin(Arc::clone(stopper));
+    worker
 }

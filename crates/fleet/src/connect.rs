@@ -26,13 +26,18 @@ const SETTLE: Duration = Duration::from_millis(200);
 /// Within this time those who find no streams begin to make them, each at a moment of its own.
 const SPREAD: Duration = Duration::from_millis(500);
 
+/// What is said of a file that is nothing of the kind.
+const NO_CREDENTIALS: &str = "it is neither a credentials file of NATS nor the seed of an nkey, and not one line \
+                              with user:password or a token";
+
 /// Where the server is, and who we are for it.
 #[derive(Clone)]
 pub struct Server {
     /// `nats://HOST:PORT`, `tls://…`, with `USER:PASSWORD@` where the server wants it; several
     /// servers of a cluster are separated by commas.
     pub url: String,
-    /// A credentials file of NATS, or a file with an nkey's seed.
+    /// A credentials file of NATS, or a file with an nkey's seed, or with a line `USER:PASSWORD`
+    /// or a token.
     pub credentials: Option<PathBuf>,
 }
 
@@ -131,6 +136,12 @@ impl Connection {
         Ok(true)
     }
 
+    /// When a stream was made, if the server says so now.
+    pub(crate) async fn made(&self, name: &str) -> Option<String> {
+        let stream = self.js.get_stream(name).await.ok()?;
+        Some(stream.cached_info().created.to_string())
+    }
+
     /// A stream that is known to exist.
     pub(crate) async fn stream(
         &self,
@@ -184,7 +195,10 @@ async fn connect(server: &Server, tell: &Tell) -> Result<Client, FleetError> {
                 | ConnectErrorKind::ServerParse
                 | ConnectErrorKind::Tls
         );
-        let reason = causes(&error);
+        let mut reason = causes(&error);
+        if reason.contains("InvalidContentType") {
+            reason = "it does not encrypt; nats:// instead of tls:// reaches it".to_owned();
+        }
         // A certificate does not become another by waiting.
         let may_pass = !is_final && !reason.contains("certificate");
         failed(reason, may_pass)
@@ -246,12 +260,18 @@ fn with_credentials(
     let file = path.display().to_string();
     let wrong = |reason: String| FleetError::Credentials { file: file.clone(), reason };
     let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    let seed = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    match seed {
-        Some(seed) if seed.starts_with("SU") => Ok(options.nkey(seed.to_owned())),
-        _ => options.credentials(&text).map_err(|_| {
-            wrong("it is neither a credentials file of NATS nor the seed of an nkey".to_owned())
+    let lines = || text.lines().map(str::trim);
+    let lines: Vec<&str> =
+        lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    match lines[..] {
+        [seed, ..] if seed.starts_with("SU") => Ok(options.nkey(seed.to_owned())),
+        [line] if !line.contains(' ') => Ok(match line.split_once(':') {
+            Some((user, password)) => {
+                options.user_and_password(user.to_owned(), password.to_owned())
+            }
+            None => options.token(line.to_owned()),
         }),
+        _ => options.credentials(&text).map_err(|_| wrong(NO_CREDENTIALS.to_owned())),
     }
 }
 

@@ -32,6 +32,9 @@ pub enum FleetError {
     /// There is no such batch.
     #[error("there is no batch {0}: `obverse fleet status` shows those that there are")]
     NoBatch(String),
+    /// There are several.
+    #[error("several batches begin with {0}: `obverse fleet status` shows more of their names")]
+    ManyBatches(String),
     /// The batch was cancelled by somebody.
     #[error("the batch {0} was cancelled: the same command takes it up again")]
     Cancelled(String),

@@ -133,7 +133,7 @@ pub fn cancel(
         let none = || FleetError::NoBatch(batch.to_owned());
         let id = id.ok_or_else(none)?;
         if ids.any(|id| id.starts_with(batch)) {
-            return Err(none());
+            return Err(FleetError::ManyBatches(batch.to_owned()));
         }
         let mut description = read(&connection, &id).await.ok_or_else(none)?;
         description.cancelled = true;

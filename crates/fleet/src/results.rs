@@ -14,7 +14,10 @@ use crate::names::{self, Range};
 /// Reads the stored results of a batch one after the other. It keeps nothing at the server, so it
 /// goes on after whatever happened there.
 pub(crate) struct Reader {
+    connection: Connection,
     stream: Stream<()>,
+    /// When the stream was made: another one counts from the beginning.
+    made: Option<String>,
     filter: String,
     /// Where to go on.
     next: u64,
@@ -30,7 +33,21 @@ pub(crate) struct Stored {
 impl Reader {
     pub(crate) async fn new(connection: &Connection, batch: &str) -> Result<Reader, FleetError> {
         let stream = connection.stream(names::RESULTS).await?;
-        Ok(Reader { stream, filter: names::results_of(batch), next: 1 })
+        let made = connection.made(names::RESULTS).await;
+        let (connection, filter) = (connection.clone(), names::results_of(batch));
+        Ok(Reader { connection, stream, made, filter, next: 1 })
+    }
+
+    /// Whether the stream is not the one of before, because the server has lost its disk. Then it
+    /// is read from its beginning.
+    pub(crate) async fn begins_anew(&mut self) -> bool {
+        let made = self.connection.made(names::RESULTS).await;
+        if made.is_none() || made == self.made {
+            return false;
+        }
+        self.made = made;
+        self.rewind();
+        true
     }
 
     /// Begins again with the first one.

@@ -139,11 +139,23 @@ impl<'a> Run<'a> {
             told: None,
             broken_off: false,
         };
-        run.describe(false).await?;
-        for (digest, bytes) in batch.files() {
-            files::put(&pool.connection, digest, &bytes).await?;
+        if !run.is_complete() {
+            run.introduce().await?;
         }
         Ok(run)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.ledger.wanted == self.batch.len()
+    }
+
+    /// Stores what the batch is, and what its jobs need.
+    async fn introduce(&self) -> Result<(), FleetError> {
+        self.describe(false).await?;
+        for (digest, bytes) in self.batch.files() {
+            files::put(&self.pool.connection, digest, &bytes).await?;
+        }
+        Ok(())
     }
 
     /// Tells everybody what the batch is.
@@ -171,7 +183,7 @@ impl<'a> Run<'a> {
                 let _ = queue::withdraw(&self.pool.connection, self.id).await;
                 return Ok(End::BrokenOff);
             }
-            if self.ledger.wanted == self.batch.len() {
+            if self.is_complete() {
                 if self.ledger.verifies() {
                     // Copies that nobody needs any more; if they stay, they are done in vain.
                     let _ = queue::withdraw(&self.pool.connection, self.id).await;
@@ -359,12 +371,11 @@ impl<'a> Run<'a> {
     /// work that has no result has vanished from the queue.
     async fn recheck(&mut self, stop: &Stop, sink: &mut Sink<'_>) -> Result<(), FleetError> {
         self.rechecked = Instant::now();
-        let connection = &self.pool.connection;
-        // A server may have come back without its disk. If it can't be asked now, it is later.
-        if connection.has_streams().await.is_ok_and(|are_there| !are_there) {
-            connection.make_streams(&self.pool.settings).await?;
-            self.describe(false).await?;
+        if let Err(error) = self.restore().await {
+            self.tell_once(Notice::Working(format!("{error}; trying again")));
+            return Ok(());
         }
+        let connection = &self.pool.connection;
         let description = overview::read(connection, self.id).await;
         if description.is_some_and(|description| description.cancelled) {
             // Some may have been published since.
@@ -401,12 +412,32 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// A server that has come back without its disk is given again what it has lost, but for the
+    /// results that were read.
+    async fn restore(&mut self) -> Result<(), FleetError> {
+        let connection = &self.pool.connection;
+        // If it can't be asked now, it is later.
+        if connection.has_streams().await.is_ok_and(|are_there| !are_there) {
+            connection.make_streams(&self.pool.settings).await?;
+        }
+        // Another submitter may have made the streams.
+        if self.reader.begins_anew().await {
+            self.published = self.first_open();
+            self.introduce().await?;
+        }
+        Ok(())
+    }
+
+    /// The beginning of the chunk whose result is wanted next.
+    fn first_open(&self) -> usize {
+        let per_chunk = self.batch.jobs_per_chunk().max(1);
+        self.batch.done_before().max(self.ledger.wanted - self.ledger.wanted % per_chunk)
+    }
+
     /// Published chunks without a result; of those of which a part is known, the other jobs alone.
     fn missing(&self) -> Vec<Range> {
         let mut missing = Vec::new();
-        let per_chunk = self.batch.jobs_per_chunk().max(1);
-        let first = self.batch.done_before();
-        let mut next = first.max(self.ledger.wanted - self.ledger.wanted % per_chunk);
+        let mut next = self.first_open();
         while next < self.published && missing.len() < AT_ONCE {
             let range = self.chunk_at(next);
             next = range.jobs().end;

@@ -111,14 +111,20 @@ async fn wait_for_streams(
     tell: &Tell,
 ) -> Result<Option<Connection>, FleetError> {
     let mut is_told = false;
-    while !connection.has_streams().await? {
-        if stop.is_raised() {
-            return Ok(None);
-        }
-        if !std::mem::replace(&mut is_told, true) {
-            tell(Notice::Working("connected; nobody has used this server yet: waiting".to_owned()));
+    while !stop.is_raised() {
+        match connection.has_streams().await {
+            Ok(true) => return Ok(Some(connection)),
+            Ok(false) => {
+                if !std::mem::replace(&mut is_told, true) {
+                    let text = "connected; nobody has used this server yet: waiting";
+                    tell(Notice::Working(text.to_owned()));
+                }
+            }
+            // It answered before, so it will again; else it has no JetStream.
+            Err(_) if is_told => {}
+            Err(error) => return Err(error),
         }
         tokio::time::sleep(crew::OFTEN).await;
     }
-    Ok(Some(connection))
+    Ok(None)
 }

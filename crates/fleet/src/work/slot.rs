@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::message::PublishMessage;
@@ -33,24 +33,29 @@ pub(super) async fn run(crew: Arc<Crew>) {
     let mut hands = Hands::new();
     let builds = crew.builds();
     let wait = if builds.len() == 1 { PULL } else { PULL_OF_SEVERAL };
-    let mut consumers: Vec<Option<PullConsumer>> = vec![None; builds.len()];
+    let wait = wait.min(crew.settings.silence);
+    // Each with the time when it was last known to be there.
+    let mut consumers: Vec<Option<(PullConsumer, Instant)>> = vec![None; builds.len()];
     for at in (0..builds.len()).cycle() {
         if crew.stop.is_raised() {
             return;
         }
         let consumer = &mut consumers[at];
         if consumer.is_none() {
-            *consumer = make_consumer(&crew, &builds[at]).await;
+            *consumer = make_consumer(&crew, &builds[at]).await.map(|made| (made, Instant::now()));
         }
-        let Some(current) = consumer else {
+        let Some((current, known)) = consumer else {
             rest(&crew, crew.settings.rest).await;
             continue;
         };
         match pull_one(&crew, current, wait).await {
             Ok(Some(message)) => {
+                *known = Instant::now();
                 let Some(task) = Task::new(&crew, message).await else { continue };
                 task.run(&mut hands).await;
             }
+            // One that a server has lost with its disk is as silent as one without work.
+            Ok(None) if known.elapsed() > crew.settings.silence => *consumer = None,
             Ok(None) => {}
             Err(()) => {
                 *consumer = None;
@@ -84,7 +89,7 @@ async fn pull_one(
 ) -> Result<Option<Message>, ()> {
     let messages = consumer.batch().max_messages(1).expires(wait).messages().await;
     let mut messages = messages.map_err(|_| ())?;
-    let mut next = std::pin::pin!(timeout(wait + PULL, messages.next()));
+    let mut next = std::pin::pin!(timeout(wait * 2 + OFTEN, messages.next()));
     loop {
         tokio::select! {
             message = &mut next => return match message {

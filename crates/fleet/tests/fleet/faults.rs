@@ -53,6 +53,31 @@ fn the_server_is_killed_and_started_again() {
 }
 
 #[test]
+fn the_server_comes_back_without_its_disk() {
+    let mut nats = Nats::start();
+    let _machines = three(nats.port());
+    while_it_runs(&mut pool(nats.port()).0, &work(2500), || {
+        nats.kill();
+        nats.lose_the_disk();
+        nats.start_again("");
+    });
+}
+
+#[test]
+fn a_worker_that_is_there_first_waits_for_a_server_that_goes_and_comes() {
+    let mut nats = Nats::start();
+    let mut machine = Machine::start(nats.port(), Manner::Honest);
+    // It has found no streams, and looks for them again and again.
+    std::thread::sleep(Duration::from_secs(1));
+    nats.kill();
+    // Longer than a request waits for its answer.
+    std::thread::sleep(Duration::from_secs(6));
+    assert!(!machine.has_ended(), "it gave up");
+    nats.start_again("");
+    all_is_right(&mut pool(nats.port()).0, &Numbers::new(2600, 20), &AtomicUsize::new(0));
+}
+
+#[test]
 fn the_submitter_ends_and_comes_back() {
     let nats = Nats::start();
     let _machines = three(nats.port());

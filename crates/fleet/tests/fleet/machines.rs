@@ -69,6 +69,11 @@ impl Nats {
     pub(crate) fn start_again(&mut self, lines: &str) {
         self.child = launch(&self.folder, self.port, lines);
     }
+
+    /// Forgets everything; to be called while it does not run.
+    pub(crate) fn lose_the_disk(&self) {
+        std::fs::remove_dir_all(self.folder.path().join("store")).expect("it had a disk");
+    }
 }
 
 impl Drop for Nats {

@@ -67,7 +67,7 @@ enum Command {
 pub(crate) struct ServerArgs {
     /// The NATS server: `nats://host:4222`, `tls://host`, or several with commas
     url: String,
-    /// Credentials: a .creds file of NATS, or an nkey's seed
+    /// Credentials: a .creds file of NATS, an nkey's seed, or a line `user:password`
     #[arg(long, value_name = "FILE")]
     fleet_creds: Option<PathBuf>,
 }

@@ -26,7 +26,8 @@ pub(crate) struct FleetArgs {
     /// Have it done by the workers of this NATS server; `obverse work URL` starts one
     #[arg(long, value_name = "URL")]
     fleet: Option<String>,
-    /// Credentials for that server: a .creds file of NATS, or an nkey's seed
+    /// Credentials for that server: a .creds file of NATS, an nkey's seed, or a line
+    /// `user:password`
     #[arg(long, value_name = "FILE", requires = "fleet")]
     fleet_creds: Option<PathBuf>,
     /// Have one part of the work in N done by two workers, and compare
@@ -89,7 +90,7 @@ impl FleetArgs {
         if self.is_asked_for() && stop.is_raised() {
             eprintln!(
                 "obverse: interrupted; what was handed out goes on: the same command comes back to \
-                 it, and `obverse fleet cancel` ends it"
+                 it, and `obverse fleet cancel` ends it; `obverse fleet status` has its name"
             );
         }
     }

@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// The name that others see; by default the machine's
     #[arg(long)]
     name: Option<String>,
-    /// After so long without a sign of life, a worker's jobs go to another
+    /// After so long without a sign of life, a worker's jobs go to another; the same for all workers
     #[arg(long, default_value = "30s", value_name = "TIME")]
     silence: obverse_players::Time,
 }
@@ -40,6 +40,10 @@ pub(crate) struct Args {
 /// Work that needs some of these is looked for in every combination.
 #[cfg(feature = "fleet")]
 const MOST_ALLOWED: usize = 4;
+
+/// A shorter silence is nothing unusual on a busy machine.
+#[cfg(feature = "fleet")]
+const LEAST_SILENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
 #[cfg(not(feature = "fleet"))]
 pub(crate) fn run(_args: &Args) -> Result<Answer> {
@@ -67,6 +71,11 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         allow: args.allow.clone(),
         threads: input::threads(args.threads),
     };
+    anyhow::ensure!(
+        args.silence.0 >= LEAST_SILENCE,
+        "--silence: a worker can't show every {} that it is there; one second is the least",
+        args.silence
+    );
     let settings = Settings { silence: args.silence.0, ..Settings::default() };
     let kinds = Arc::new(kinds::Ours::new(input::tier()?, args.allow.clone()));
     let tell = crate::fleet::teller(ProgressBar::hidden());

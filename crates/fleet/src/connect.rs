@@ -195,10 +195,13 @@ async fn connect(server: &Server, tell: &Tell) -> Result<Client, FleetError> {
                 | ConnectErrorKind::ServerParse
                 | ConnectErrorKind::Tls
         );
-        let mut reason = causes(&error);
-        if reason.contains("InvalidContentType") {
-            reason = "it does not encrypt; nats:// instead of tls:// reaches it".to_owned();
-        }
+        let reason = match causes(&error) {
+            // What the other side sends is nothing of TLS.
+            reason if reason.contains("InvalidContentType") => {
+                "it does not encrypt; nats:// instead of tls:// reaches it".to_owned()
+            }
+            reason => reason,
+        };
         // A certificate does not become another by waiting.
         let may_pass = !is_final && !reason.contains("certificate");
         failed(reason, may_pass)

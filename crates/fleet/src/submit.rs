@@ -110,6 +110,8 @@ struct Run<'a> {
     extra: BTreeSet<Range>,
     /// When something new was read last.
     heard: Instant,
+    /// How often in a row no worker was seen.
+    alone: usize,
     /// What was told last, so that it is told once.
     told: Option<Notice>,
     /// Whether the sink has heard of the end.
@@ -136,6 +138,7 @@ impl<'a> Run<'a> {
             rechecked: Instant::now(),
             extra: BTreeSet::new(),
             heard: Instant::now(),
+            alone: 0,
             told: None,
             broken_off: false,
         };
@@ -390,7 +393,9 @@ impl<'a> Run<'a> {
                 failed: self.ledger.failed,
                 ..crew.state
             }));
-            if crew.state.workers == 0 {
+            self.alone = if crew.state.workers == 0 { self.alone + 1 } else { 0 };
+            // A server that was started again hears of its workers a moment later.
+            if self.alone > 1 {
                 let build = self.pool.build.clone();
                 self.tell_once(Notice::Nobody { build, others: crew.others, needs });
             } else if crew.state.workers == 1 && self.ledger.waits_for_another() {

@@ -53,10 +53,10 @@ pub(super) fn table(overview: &Overview) -> String {
     }
     for row in &overview.batches {
         let jobs = row.description.jobs;
-        let id: String = row.id.chars().take(8).collect();
+        let id = cut(&row.id, 8);
         let line = (id, row.done, jobs, row.queued, row.state(), ago(row.description.since));
         let (id, done, jobs, queued, state, ago) = line;
-        let what: String = row.description.what.chars().take(50).collect();
+        let what = cut(&row.description.what, 50);
         // Writing to a string does not fail.
         let _ = writeln!(text, "{id}  {done:9} {jobs:9}  {queued:6}  {state:18}  {ago:5}  {what}");
     }
@@ -68,8 +68,8 @@ pub(super) fn table(overview: &Overview) -> String {
     }
     for row in &overview.workers {
         let WorkerRow { id, name, version, threads, busy, done, per_minute, .. } = row;
-        let (name, build): (String, String) =
-            (name.chars().take(20).collect(), row.build.chars().take(8).collect());
+        let (id, name, version) = (cut(id, 16), cut(name, 20), cut(version, 7));
+        let build = cut(&row.build, 8);
         let ago = ago(row.seen);
         let _ = writeln!(
             text,
@@ -78,11 +78,19 @@ pub(super) fn table(overview: &Overview) -> String {
         );
     }
     for row in overview.batches.iter().filter(|row| row.is_stuck()) {
-        let id: String = row.id.chars().take(8).collect();
-        let build: String = row.description.build.chars().take(8).collect();
-        let _ = writeln!(text, "\nnobody can do {id}: no worker has build {build}");
+        let (id, build) = (cut(&row.id, 8), cut(&row.description.build, 8));
+        let _ = write!(text, "\nnobody can do {id}: no worker has build {build}");
+        for need in &row.description.needs {
+            let _ = write!(text, " and --allow '{}'", cut(need, 100));
+        }
+        text.push('\n');
     }
     text
+}
+
+/// The beginning of what somebody else has written, without anything that a terminal obeys.
+fn cut(text: &str, most: usize) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(most).collect()
 }
 
 /// Seconds since a time, which another machine's clock may have given.

@@ -60,11 +60,33 @@ fn a_user_with_a_password() {
     let users = "authorization { user: club, password: \"right/one\" }";
     let (_server, port) = launch(folder.path(), users);
     works(&format!("nats://club:right%2Fone@127.0.0.1:{port}"), &[], None);
+    // In a file it is in nobody's list of processes.
+    let url = format!("nats://127.0.0.1:{port}");
+    let secret = |line: &str| {
+        let file = folder.path().join("secret");
+        std::fs::write(&file, format!("{line}\n")).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    works(&url, &["--fleet-creds", &secret("club:right/one")], None);
+    let said = is_refused(&url, &["--fleet-creds", &secret("club:wrong-one")], None);
+    assert!(said.contains("authorization") && !said.contains("wrong-one"), "{said}");
     let said = is_refused(&format!("nats://club:wrong-one@127.0.0.1:{port}"), &[], None);
     assert!(said.contains("authorization") && said.contains("127.0.0.1"), "{said}");
     assert!(!said.contains("wrong-one") && !said.contains("club"), "{said}");
     let said = is_refused(&format!("nats://127.0.0.1:{port}"), &[], None);
     assert!(said.contains("authorization"), "{said}");
+}
+
+#[test]
+fn a_token() {
+    let folder = TempDir::new().unwrap();
+    let (_server, port) = launch(folder.path(), "authorization { token: \"right-one\" }");
+    works(&format!("nats://right-one@127.0.0.1:{port}"), &[], None);
+    let url = format!("nats://127.0.0.1:{port}");
+    let file = folder.path().join("token");
+    std::fs::write(&file, "right-one\n").unwrap();
+    works(&url, &["--fleet-creds", file.to_str().unwrap()], None);
+    is_refused(&url, &[], None);
 }
 
 #[test]
@@ -185,4 +207,8 @@ fn an_encrypted_connection() {
     let (_impostor, port) = launch(other.path(), &tls(other.path()));
     let said = is_refused(&format!("tls://localhost:{port}"), &[], Some(&others));
     assert!(said.contains("certificate") && said.contains("localhost"), "{said}");
+    let (_plain, port) = launch(other.path(), "");
+    let said = say(&["fleet", "status", &format!("tls://localhost:{port}")], None);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("does not encrypt"), "{}", said.err);
 }

@@ -73,6 +73,7 @@ impl Batch {
     fn new(py: Python<'_>, count: usize, size: usize) -> PyResult<Batch> {
         need_numpy(py)?;
         let size = self::size(size)?;
+        errors::need_memory(count, size_of::<Lane>())?;
         Ok(Batch { size, lanes: vec![Lane::start(size); count] })
     }
 

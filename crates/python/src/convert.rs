@@ -1,7 +1,7 @@
 //! Python's values as those of the rules, and answers as Python's values.
 
 use obverse_rules::{Color, Move, Position, Size, Square};
-use pyo3::exceptions::PyImportError;
+use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyList, PyString};
@@ -71,12 +71,29 @@ pub(crate) fn square_of(number: usize, size: Size) -> PyResult<Square> {
 }
 
 /// What a position may be given as: one of ours, a game's last one, or a text in any format.
-#[derive(FromPyObject)]
 pub(crate) enum PositionArg<'py> {
     Position(PyRef<'py, PyPosition>),
     Game(PyRef<'py, Game>),
     Board(PyRef<'py, Board>),
     Text(String),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PositionArg<'py> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<PositionArg<'py>> {
+        let found = value.extract().ok().map(PositionArg::Position);
+        let found = found.or_else(|| value.extract().ok().map(PositionArg::Game));
+        let found = found.or_else(|| value.extract().ok().map(PositionArg::Board));
+        if let Some(found) = found.or_else(|| value.extract().ok().map(PositionArg::Text)) {
+            return Ok(found);
+        }
+        let text = format!(
+            "{} is no position: give a Position, a Game, a Board or a text such as \"f5d6c3\"",
+            value.repr()?
+        );
+        Err(PyTypeError::new_err(text))
+    }
 }
 
 impl PositionArg<'_> {

@@ -29,6 +29,8 @@ pub(crate) struct Engine {
 struct Shared {
     worker: Mutex<Worker>,
     busy: AtomicBool,
+    /// Ends the question under way.
+    stop: Mutex<StopFlag>,
 }
 
 /// The engine, for one question.
@@ -72,12 +74,14 @@ impl Claim {
 }
 
 impl Engine {
-    fn claim(&self) -> PyResult<Claim> {
+    /// The engine, for a question that this flag ends.
+    fn claim(&self, stop: &StopFlag) -> PyResult<Claim> {
         if self.shared.busy.swap(true, Ordering::Acquire) {
             return Err(errors::error(
                 "the engine is busy with another question: end its analysis first, or make a second Engine",
             ));
         }
+        *self.shared.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
         Ok(Claim(Arc::clone(&self.shared)))
     }
 }
@@ -143,11 +147,14 @@ impl Engine {
         maker.engine.threads = threads;
         maker.engine.hash_mb = hash;
         if let Some(path) = eval {
+            std::fs::metadata(&path)
+                .map_err(|error| errors::system(&error, &format!("{}: {error}", path.display())))?;
             let weights = WeightsFiles::default().read(&path).map_err(errors::player)?;
             maker.engine.weights = Some(weights);
         }
         let worker = Mutex::new(Worker::new(maker));
-        Ok(Engine { shared: Arc::new(Shared { worker, busy: AtomicBool::new(false) }) })
+        let (busy, stop) = (AtomicBool::new(false), Mutex::default());
+        Ok(Engine { shared: Arc::new(Shared { worker, busy, stop }) })
     }
 
     /// The best moves.
@@ -160,8 +167,8 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let position = position.get()?;
         let limits = limits(&position, &spend, &only)?;
-        let claim = self.claim()?;
         let stop = limits.stop.clone();
+        let claim = self.claim(&stop)?;
         let report = interruptible(py, stop, move || claim.search(&position, &limits, |_| {}))?;
         to_python(py, &hint_lines(&report).collect::<Vec<_>>())
     }
@@ -175,8 +182,8 @@ impl Engine {
     ) -> PyResult<Analysis> {
         let position = position.get()?;
         let limits = limits(&position, &spend, &only)?;
-        let claim = self.claim()?;
         let stop = limits.stop.clone();
+        let claim = self.claim(&stop)?;
         let thinking = Thinking::begin(stop, move |tell| {
             let last = claim.search(&position, &limits, |report| {
                 tell(report);
@@ -201,8 +208,8 @@ impl Engine {
         let budget = Budget { time, ..Budget::default() };
         let question = question::solution(position, &budget, 1, goal).map_err(errors::error)?;
         let Question::Analyse { limits, .. } = question else { unreachable!("it is an analysis") };
-        let claim = self.claim()?;
         let stop = limits.stop.clone();
+        let claim = self.claim(&stop)?;
         let report = interruptible(py, stop, move || claim.search(&position, &limits, |_| {}))?;
         to_python(py, &SolvedLine::new(1, &position, goal, &report))
     }
@@ -221,8 +228,8 @@ impl Engine {
         let asked = answers_review::ReviewRequest { level, depth, time, ..Default::default() };
         let plan = answers_review::plan(&asked).map_err(errors::error)?;
         let mut review = Review::new(&game.current().game, plan);
-        let claim = self.claim()?;
         let stop = StopFlag::default();
+        let claim = self.claim(&stop)?;
         let flag = stop.clone();
         let review = interruptible(py, stop, move || {
             claim.clear();
@@ -248,8 +255,13 @@ impl Engine {
 
     /// Forgets everything.
     fn clear(&self) -> PyResult<()> {
-        self.claim()?.clear();
+        self.claim(&StopFlag::default())?.clear();
         Ok(())
+    }
+
+    /// Ends the question under way soon; it is answered with what is known then.
+    fn stop(&self) {
+        self.shared.stop.lock().unwrap_or_else(PoisonError::into_inner).raise();
     }
 }
 

@@ -1,8 +1,8 @@
 //! The project's errors as Python's exceptions, with the same texts.
 
 use obverse_records::{FileError, ReadError as Unreadable};
-use pyo3::exceptions::{PyOSError, PyValueError};
-use pyo3::{PyErr, create_exception};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
+use pyo3::{PyErr, PyResult, create_exception};
 
 create_exception!(
     obverse,
@@ -46,10 +46,20 @@ pub(crate) fn file(error: &FileError) -> PyErr {
     }
 }
 
+/// Whether there is memory for so many things of so many bytes, before it is filled.
+pub(crate) fn need_memory(count: usize, bytes_each: usize) -> PyResult<()> {
+    let bytes = count.saturating_mul(bytes_each);
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
+        PyMemoryError::new_err(format!(
+            "{count} of {bytes_each} bytes each are more than there is memory"
+        ))
+    })
+}
+
 /// The system's error, of which Python makes a `FileNotFoundError` and its like.
 pub(crate) fn system(error: &std::io::Error, text: &str) -> PyErr {
     match error.raw_os_error() {
         Some(number) => PyOSError::new_err((number, text.to_owned())),
-        None => PyOSError::new_err(text.to_owned()),
+        None => std::io::Error::new(error.kind(), text).into(),
     }
 }

@@ -1,6 +1,7 @@
 //! A position: a board and whose turn it is. Squares have names.
 
 use numpy::{PyArray3, PyArrayMethods};
+use obverse_engine::{Options, StopFlag};
 use obverse_records::Diagram;
 use obverse_rules::{
     Game as RulesGame, Passes, Position as RulesPosition, Symmetry, Tier, perft_threaded,
@@ -14,6 +15,32 @@ use crate::convert::{PositionArg, color, color_name, to_move, to_square};
 use crate::errors;
 use crate::files::written;
 use crate::game::Game;
+use crate::thinking::interruptible;
+
+/// So many plies are counted before anybody notices.
+const SHORT: u32 = 9;
+
+/// The number of ways to play on, in parts between which it can be stopped.
+fn counted(
+    position: &RulesPosition,
+    depth: u32,
+    passes: Passes,
+    threads: usize,
+    stop: &StopFlag,
+) -> u64 {
+    if stop.is_raised() {
+        return 0;
+    }
+    if depth <= SHORT || position.is_over() {
+        return perft_threaded(position, depth, passes, Tier::detect(), threads);
+    }
+    if position.must_pass() {
+        let left = if passes == Passes::Free { depth } else { depth - 1 };
+        return counted(&position.with_other_side(), left, passes, threads, stop);
+    }
+    let after = position.moves().into_iter().filter_map(|square| position.play(square.into()).ok());
+    after.map(|after| counted(&after, depth - 1, passes, threads, stop)).sum()
+}
 
 /// A board of any even size from 4 to 26 and the side to move.
 ///
@@ -169,10 +196,18 @@ impl Position {
     /// >>> Position().perft(6)
     /// 8200
     #[pyo3(signature = (depth, *, passes_free = false, threads = 1))]
-    fn perft(&self, py: Python<'_>, depth: u32, passes_free: bool, threads: usize) -> u64 {
+    fn perft(
+        &self,
+        py: Python<'_>,
+        depth: u32,
+        passes_free: bool,
+        threads: usize,
+    ) -> PyResult<u64> {
         let passes = if passes_free { Passes::Free } else { Passes::Ply };
-        let threads = threads.clamp(1, obverse_engine::Options::MOST_THREADS);
-        py.detach(|| perft_threaded(&self.0, depth, passes, Tier::detect(), threads))
+        let threads = threads.clamp(1, Options::MOST_THREADS);
+        let (position, stop) = (self.0, StopFlag::default());
+        let flag = stop.clone();
+        interruptible(py, stop, move || counted(&position, depth, passes, threads, &flag))
     }
 
     /// Two planes of a NumPy array: discs of the side to move, then the other side's.

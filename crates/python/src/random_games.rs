@@ -1,16 +1,19 @@
 //! Random games, many at once.
 
 use std::any::Any;
+use std::ops::Range;
 use std::thread;
 
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
-use obverse_engine::Options;
 use obverse_engine::random::{next_splitmix64, splitmix64};
-use obverse_rules::{AnyBoard, Board, Board8, Color, Square, SquareSet, with_board};
+use obverse_engine::{Options, StopFlag};
+use obverse_rules::{Board, Board8, Color, Square, SquareSet, with_board};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::convert::{PositionArg, need_numpy};
+use crate::errors;
+use crate::thinking::interruptible;
 
 /// One of the squares by lot.
 pub(crate) fn random_square<S: SquareSet>(squares: S, number: u64) -> Option<Square> {
@@ -84,15 +87,34 @@ impl Played {
     }
 }
 
-/// Divides the numbers of the games among threads. What is played does not depend on how many.
-fn divided<T: Send>(
+/// So few games are over before anybody could press Ctrl-C.
+const FEW: usize = 1000;
+
+/// Divides the numbers of the games among threads. What is played does not depend on how many. The
+/// work looks at the flag, which Ctrl-C raises.
+fn divided<T: Send + 'static>(
+    py: Python<'_>,
     count: usize,
     threads: Option<usize>,
-    work: impl Fn(std::ops::Range<usize>) -> T + Sync,
+    work: impl Fn(Range<usize>, &StopFlag) -> T + Send + Sync + 'static,
+) -> PyResult<Vec<T>> {
+    let stop = StopFlag::default();
+    if count <= FEW {
+        return Ok(py.detach(|| by_threads(count, threads, |numbers| work(numbers, &stop))));
+    }
+    let flag = stop.clone();
+    interruptible(py, stop, move || by_threads(count, threads, |numbers| work(numbers, &flag)))
+}
+
+fn by_threads<T: Send>(
+    count: usize,
+    threads: Option<usize>,
+    work: impl Fn(Range<usize>) -> T + Sync,
 ) -> Vec<T> {
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let threads = threads.unwrap_or(cores).clamp(1, Options::MOST_THREADS).min(count.max(1));
-    let part = |number: usize| count * number / threads..count * (number + 1) / threads;
+    let at = |number: usize| (count as u128 * number as u128 / threads as u128) as usize;
+    let part = |number: usize| at(number)..at(number + 1);
     thread::scope(|scope| {
         let work = &work;
         let parts: Vec<_> =
@@ -127,17 +149,18 @@ pub(crate) fn random_games<'py>(
         None => obverse_rules::Position::start(crate::convert::size(size)?),
     };
     let side = start.side();
-    let parts = py.detach(|| {
-        divided(count, threads, |numbers| {
-            let mut played = Played::default();
-            with_board!(start.board(), board => {
-                for number in numbers {
-                    played.add(*board, side, seed_of(seed, number));
-                }
-            });
-            played
-        })
-    });
+    let squares = start.size().squares();
+    let row = if squares == 64 { 16 } else { 2 * squares };
+    errors::need_memory(count, squares * (row + 5))?;
+    let parts = divided(py, count, threads, move |numbers, stop| {
+        let mut played = Played::default();
+        with_board!(start.board(), board => {
+            for number in numbers.take_while(|_| !stop.is_raised()) {
+                played.add(*board, side, seed_of(seed, number));
+            }
+        });
+        played
+    })?;
     let length = start.size().get();
     let rows: usize = parts.iter().map(|part| part.moves.len()).sum();
     let games = PyDict::new(py);
@@ -176,13 +199,12 @@ pub(crate) fn playouts<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
     need_numpy(py)?;
     let position = position.get()?;
-    let parts = py.detach(|| {
-        divided(count, threads, |numbers| {
-            let board: &AnyBoard = position.board();
-            with_board!(board, board => numbers
-                .map(|number| play_out(*board, seed_of(seed, number), |_, _, _| {}) as i16)
-                .collect::<Vec<_>>())
-        })
-    });
+    errors::need_memory(count, 2)?;
+    let parts = divided(py, count, threads, move |numbers, stop| {
+        let numbers = numbers.take_while(|_| !stop.is_raised());
+        with_board!(position.board(), board => numbers
+            .map(|number| play_out(*board, seed_of(seed, number), |_, _, _| {}) as i16)
+            .collect::<Vec<_>>())
+    })?;
     Ok(parts.concat().into_pyarray(py))
 }

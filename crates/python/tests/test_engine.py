@@ -108,6 +108,39 @@ except KeyboardInterrupt:
     assert ended.stdout == "interrupted 2\n", ended.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
+@pytest.mark.parametrize(
+    "work",
+    [
+        "list(obverse.EnginePool(2, hash=4).solve(['start'] * 9))",
+        "obverse.Position().perft(20, threads=2)",
+        "obverse.random_games(5_000_000)",
+        "obverse.playouts('f5', 500_000_000)",
+        "list(obverse.Match('engine:depth=40', 'engine:depth=40', games=2))",
+    ],
+)
+def test_whatever_takes_long_is_ended_by_ctrl_c(work: str) -> None:
+    code = f"""
+import os, signal, threading, obverse
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    {work}
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    # It ends too: no thread goes on that the interpreter would wait for.
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout) == (0, "interrupted\n"), ended.stderr
+
+
+def test_a_question_can_be_stopped_by_another_thread() -> None:
+    engine = Engine(1, 4)
+    timer = threading.Timer(0.3, engine.stop)
+    timer.start()
+    assert engine.search("start", time=600)[0].move in ("d3", "c4", "f5", "e6")
+    timer.join()
+
+
 def test_a_review_grades_the_blunder(engine: Engine) -> None:
     # Random play: somebody blunders.
     game = Game.read("c4c3c2f4g4c5d6e3b4f6d2b2a2a4g7c6a5h4a3a1f3d7")
@@ -157,10 +190,21 @@ def test_a_pool_answers_in_order_and_takes_questions_as_it_goes() -> None:
         lambda engine: engine.review(Game.read("f5"), lang="xx"),
         lambda engine: Engine(threads=0),
         lambda engine: Engine(hash=0),
-        lambda engine: Engine(eval="/no/such/file"),
         lambda engine: EnginePool(0),
     ],
 )
 def test_questions_that_make_no_sense(engine: Engine, call) -> None:
     with pytest.raises(Error):
         call(engine)
+
+
+def test_what_is_pythons_own_raises_what_python_does(engine: Engine, tmp_path) -> None:
+    with pytest.raises(FileNotFoundError):
+        Engine(eval="/no/such/file")
+    with pytest.raises(FileNotFoundError):
+        obverse.write(tmp_path / "no" / "folder.ggf", [Game.read("f5")])
+    with pytest.raises(TypeError, match="None is no position: give a Position"):
+        engine.search(None, depth=2)  # type: ignore[arg-type]
+    for much in (lambda: obverse.random_games(10**15), lambda: obverse.playouts("f5", 10**18), lambda: obverse.Batch(10**16)):
+        with pytest.raises(MemoryError):
+            much()

@@ -57,6 +57,21 @@ def test_moves_and_flips_are_those_of_a_plain_implementation(size: int) -> None:
         assert after.count(position.side) == position.count(position.side) + 1 + len(expected[move])
 
 
+def counted(position: Position, depth: int, passes_free: bool) -> int:
+    if depth == 0 or position.is_over:
+        return 1
+    if position.must_pass:
+        return counted(position.play("pass"), depth if passes_free else depth - 1, passes_free)
+    return sum(counted(position.play(move), depth - 1, passes_free) for move in position.legal_moves())
+
+
+@pytest.mark.parametrize("passes_free", [False, True])
+def test_a_deep_perft_is_that_of_its_parts(passes_free: bool) -> None:
+    # Passes and ended games are many on a small board.
+    for depth in (9, 10, 11):
+        assert Position(size=4).perft(depth, passes_free=passes_free) == counted(Position(size=4), depth, passes_free)
+
+
 def test_perft_is_the_published_one() -> None:
     # OEIS A124004 and others: leaves of the game tree of 8×8.
     assert [Position().perft(depth) for depth in range(1, 9)] == [4, 12, 56, 244, 1396, 8200, 55092, 390216]

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
+from time import sleep
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -118,6 +119,10 @@ class Engine:
         """Forgets everything: the next answer depends on nothing that was asked before."""
         self._engine.clear()
 
+    def stop(self) -> None:
+        """Ends the question under way soon, which another thread waits for: it gets what is known then."""
+        self._engine.stop()
+
 
 class EnginePool:
     """Engines of one thread each that answer many questions, as many at a time as there are engines.
@@ -144,12 +149,16 @@ class EnginePool:
     def map(self, ask: Callable[[Engine, T], A], items: Iterable[T]) -> Iterator[A]:
         """What `ask(engine, item)` says of every item. Engines forget everything between two items."""
 
+        busy: set[Engine] = set()
+
         def answer(item: T) -> A:
             engine = self._idle.get()
+            busy.add(engine)
             try:
                 engine.clear()
                 return ask(engine, item)
             finally:
+                busy.discard(engine)
                 self._idle.put(engine)
 
         waiting: deque[Future[A]] = deque()
@@ -161,8 +170,13 @@ class EnginePool:
             while waiting:
                 yield waiting.popleft().result()
         finally:
+            # Nobody waits for the rest any more, at Ctrl-C least of all.
             for future in waiting:
                 future.cancel()
+            while busy:
+                for engine in tuple(busy):
+                    engine.stop()
+                sleep(0.01)
 
     def search(self, positions: Iterable[Where], **limits: Any) -> Iterator[list[Line]]:
         """The best moves of every position: see `Engine.search`."""

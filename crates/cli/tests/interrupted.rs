@@ -85,7 +85,8 @@ fn a_fit_says_where_it_goes_on() {
 #[test]
 fn a_tuning_says_where_it_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let tune = ["tune", "anysize", "--size", "6", "--games", "1000000"];
+    let data = data(folder.path(), "64");
+    let tune = ["tune", "squares", &data, "--from", "1", "--games", "1000000"];
     let (code, said) = interrupt(&tune, || true);
     assert_eq!(code, INTERRUPTED, "{said}");
     assert!(said.contains("nothing was kept") && said.contains("--checkpoints"), "{said}");

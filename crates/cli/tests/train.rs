@@ -258,24 +258,32 @@ fn check_resumed(arguments: &[&str], files: &[(&str, u64)]) {
 }
 
 #[test]
-fn a_killed_tuning_of_other_boards_resumes_to_the_same_weights_and_match() {
-    let arguments = [
-        "anysize",
-        "--size",
-        "6",
-        "--games",
-        "200",
-        "--depth",
-        "1",
-        "--match-games",
-        "200",
-        "--nodes",
-        "2000",
-        "--threads",
-        "2",
-        "--json",
-    ];
-    check_resumed(&arguments, &[("games.checkpoint", 1), ("match.ggf", 1)]);
+fn other_boards_are_trained_by_the_same_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, weights) = (path("six.games"), path("six.weights"));
+    let run = |arguments: &[&str]| {
+        let output = obverse(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let six = ["--size", "6", "--depth", "1", "--random-plies", "2-8", "--exact-from", "6"];
+    let generate = |path: &str, more: &[&str]| {
+        obverse(&[&["generate", path][..], &six, more].concat()).output().unwrap()
+    };
+    let made = generate(&games, &["--games", "64"]);
+    assert!(made.stdout.starts_with(b"64 games, "), "{}", text(&made));
+    let fitted = run(&["fit", &games, "--out", &weights, "--epochs", "1"]);
+    assert!(fitted.contains(" positions fitted in "), "{fitted}");
+    let errors = run(&["eval", &games, "--eval", &weights, "--all", "--json"]);
+    assert!(errors.lines().count() >= 4 && errors.contains("\"size\":6"), "{errors}");
+    // They play with what they have learnt, and other files are not taken for weights.
+    let more = path("more.games");
+    let made = generate(&more, &["--games", "2", "--eval", &weights]);
+    assert!(made.stdout.starts_with(b"2 games, "), "{}", text(&made));
+    let refused = generate(&more, &["--games", "2", "--eval", &games]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    assert!(text(&refused).contains("not a weights file"), "{}", text(&refused));
 }
 
 #[test]

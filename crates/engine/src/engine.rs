@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use obverse_rules::{AnyBoard, Board, Position, Tier, with_board};
 
-use crate::anysize::{AnySize, FeatureWeights};
+use crate::anysize::{AnySize, BoardWeights};
 use crate::book::{self, Book};
 use crate::eval::Weights;
 use crate::search::Threads;
@@ -24,8 +24,9 @@ pub struct Options {
     pub weights: Option<Arc<Weights>>,
     /// The opening book for 8×8, which answers where the limits let it.
     pub book: Option<Arc<Book>>,
-    /// The evaluation on boards of other sizes.
-    pub any_size: FeatureWeights,
+    /// The trained evaluation for boards of other sizes; none for the one that the program ships
+    /// with.
+    pub any_size: Option<Arc<BoardWeights>>,
     /// The clock. The engine reads no other.
     pub clock: TimeSource,
 }
@@ -45,7 +46,7 @@ impl Options {
             #[cfg(not(feature = "embedded-weights"))]
             weights: None,
             book: None,
-            any_size: FeatureWeights::default(),
+            any_size: None,
             clock,
         }
     }
@@ -73,7 +74,7 @@ pub struct Engine {
 impl Engine {
     /// An engine with nothing learnt yet.
     pub fn new(options: Options) -> Engine {
-        let any_size = AnySize::new(options.hash_mb, options.tier, options.any_size.clone());
+        let any_size = AnySize::new(&options);
         let threads = Threads::new(&options);
         Engine { options, threads, any_size }
     }

@@ -40,7 +40,7 @@ mod tiers;
 mod time_source;
 mod value;
 
-pub use anysize::FeatureWeights;
+pub use anysize::BoardWeights;
 pub use engine::{Engine, Options};
 pub use eval::{ErrorModel, Weights, WeightsError};
 pub use level::{Level, LevelError, LevelView};

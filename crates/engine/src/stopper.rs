@@ -101,6 +101,8 @@ impl Stopper {
 #[derive(Debug)]
 pub(crate) struct NodeCounter<'a> {
     stopper: &'a Stopper,
+    /// Raised when the work of this thread is not needed any more.
+    unneeded: Option<&'a AtomicBool>,
     nodes: u64,
     /// How many of them the stopper knows.
     told: u64,
@@ -110,7 +112,25 @@ pub(crate) struct NodeCounter<'a> {
 impl<'a> NodeCounter<'a> {
     /// No nodes yet.
     pub(crate) fn new(stopper: &'a Stopper) -> NodeCounter<'a> {
-        NodeCounter { stopper, nodes: 0, told: 0, next_look: LOOK_INTERVAL.min(stopper.node_limit) }
+        let next_look = LOOK_INTERVAL.min(stopper.node_limit);
+        NodeCounter { stopper, unneeded: None, nodes: 0, told: 0, next_look }
+    }
+
+    /// That of a helper, whose work ends when the flag is raised.
+    pub(crate) fn of_helper(stopper: &'a Stopper, unneeded: &'a AtomicBool) -> NodeCounter<'a> {
+        NodeCounter { unneeded: Some(unneeded), ..NodeCounter::new(stopper) }
+    }
+
+    /// Nodes of helpers are counted too; the stopper knows them already.
+    pub(crate) fn add_told(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.told += nodes;
+    }
+
+    /// Tells the stopper of the nodes that it does not know yet.
+    pub(crate) fn tell(&mut self) {
+        self.stopper.count(self.nodes - self.told);
+        self.told = self.nodes;
     }
 
     /// What ends the search.
@@ -138,10 +158,10 @@ impl<'a> NodeCounter<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
-        self.stopper.count(self.nodes - self.told);
-        self.told = self.nodes;
+        self.tell();
         self.stopper.check();
-        if self.stopper.is_over() {
+        let is_unneeded = self.unneeded.is_some_and(|flag| flag.load(Relaxed));
+        if self.stopper.is_over() || is_unneeded {
             return Err(Stopped);
         }
         self.next_look = (self.nodes + LOOK_INTERVAL).min(self.stopper.node_limit);

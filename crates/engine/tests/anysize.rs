@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use common::{Random, engine, oracle, oracle_moves, random_position};
 use obverse_engine::score::Kind;
-use obverse_engine::{Engine, Goal, Limits, Options, Progress, Report, Score};
+use obverse_engine::{Confidence, Engine, Goal, Limits, Options, Progress, Report, Score};
 use obverse_rules::{Position, Size, Symmetry, Tier};
 
 fn search(position: &Position, limits: &Limits) -> Report {
@@ -61,6 +61,70 @@ fn solves_like_the_oracle() {
             for (line, (_, score)) in report.lines.iter().zip(&scores) {
                 assert_eq!(whole(line.score), *score, "{position}");
             }
+        }
+    }
+}
+
+#[test]
+fn every_tier_solves_like_the_oracle_on_boards_of_four_to_twelve() {
+    let mut random = Random(11);
+    for (size, empties) in [(4, 8), (6, 8), (8, 7), (10, 7), (12, 7)] {
+        let size = Size::new(size).unwrap();
+        let positions: Vec<_> =
+            (0..30).filter_map(|_| random_position(size, empties, &mut random)).collect();
+        assert!(!positions.is_empty());
+        for tier in Tier::available() {
+            let mut engine = Engine::new(Options { hash_mb: 4, tier, ..Options::default() });
+            for position in &positions {
+                let report = engine.search(position, &Limits::exact());
+                assert_eq!(whole(report.best().score), oracle(position), "{tier:?} {position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_solves_alike() {
+    let mut random = Random(12);
+    // Enough empty squares for the threads to share the work.
+    for (size, empties, count) in [(6, 18, 12), (10, 14, 6), (12, 14, 4)] {
+        let size = Size::new(size).unwrap();
+        let positions: Vec<_> =
+            (0..count).filter_map(|_| random_position(size, empties, &mut random)).collect();
+        assert!(!positions.is_empty());
+        let solve = |threads: usize| -> Vec<i32> {
+            let options = Options { hash_mb: 4, threads, ..Options::default() };
+            let mut engine = Engine::new(options);
+            let scores = positions.iter().map(|position| {
+                let report = engine.search(position, &Limits::exact());
+                let end = follow(position, &report);
+                assert!(end.is_over(), "the line is played out");
+                let score = whole(report.best().score);
+                assert_eq!(end.outcome().score(position.side()), score, "{position}");
+                score
+            });
+            scores.collect()
+        };
+        let alone = solve(1);
+        for threads in [2, 3, 8] {
+            assert_eq!(solve(threads), alone, "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn several_threads_look_ahead_within_their_limits() {
+    for size in [10, 14] {
+        let start = Position::start(Size::new(size).unwrap());
+        for threads in [2, 8] {
+            let mut engine = Engine::new(Options { hash_mb: 4, threads, ..Options::default() });
+            let report = engine.search(&start, &Limits::depth(8));
+            assert_eq!(report.best().depth, 8);
+            assert!(report.chosen.is_some_and(|mv| start.is_legal(mv)));
+            // Each thread looks at the limits every few hundred nodes.
+            let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+            let report = engine.search(&start, &limits);
+            assert!(report.nodes < 50_000 + 1_000 * threads as u64, "{}", report.nodes);
         }
     }
 }
@@ -194,10 +258,12 @@ fn the_observer_hears_deeper_and_deeper_lines() {
 fn several_lines_are_the_best_moves_in_order() {
     let mut random = Random(5);
     let position = random_position(Size::new(10).unwrap(), 60, &mut random).unwrap();
-    let all = search(&position, &Limits { lines: 99, ..Limits::depth(3) });
+    // Nothing is cut: a narrow window would cut more than the open one of a line.
+    let sure = Limits { confidence: Confidence::at_least(100).ok(), ..Limits::depth(3) };
+    let all = search(&position, &Limits { lines: 99, ..sure.clone() });
     assert_eq!(all.lines.len(), position.moves().len());
     assert!(all.lines.is_sorted_by(|a, b| a.score.discs >= b.score.discs));
-    let three = search(&position, &Limits { lines: 3, ..Limits::depth(3) });
+    let three = search(&position, &Limits { lines: 3, ..sure });
     let scores = |report: &Report| {
         report.lines.iter().take(3).map(|line| line.score.discs).collect::<Vec<_>>()
     };

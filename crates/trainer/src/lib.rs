@@ -9,6 +9,7 @@
 //! crate knows nothing of command lines.
 
 mod blocks;
+pub mod boards;
 pub mod book;
 mod checkpoint;
 mod codec;

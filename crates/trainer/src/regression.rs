@@ -28,40 +28,6 @@ impl<const N: usize> Moments<N> {
         }
     }
 
-    /// All sums as bytes, for a checkpoint.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let single = [self.count, self.result_square];
-        let sums = single.iter().chain(self.products.as_flattened()).chain(&self.with_result);
-        sums.flat_map(|sum| sum.to_le_bytes()).collect()
-    }
-
-    /// The sums of [`Moments::to_bytes`]; none if these bytes are not from there.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Moments<N>> {
-        let (chunks, rest) = bytes.as_chunks::<8>();
-        if !rest.is_empty() || chunks.len() != 2 + N * N + N {
-            return None;
-        }
-        let mut numbers = chunks.iter().map(|chunk| f64::from_le_bytes(*chunk));
-        let mut sums = Moments::default();
-        let Moments { count, result_square, products, with_result } = &mut sums;
-        let single = [count, result_square].into_iter();
-        let places = single.chain(products.as_flattened_mut()).chain(with_result);
-        places.for_each(|place| *place = numbers.next().expect("they were counted"));
-        Some(sums)
-    }
-
-    /// The sums of both.
-    pub(crate) fn join(&mut self, other: &Moments<N>) {
-        self.count += other.count;
-        self.result_square += other.result_square;
-        for i in 0..N {
-            self.with_result[i] += other.with_result[i];
-            for j in 0..N {
-                self.products[i][j] += other.products[i][j];
-            }
-        }
-    }
-
     /// The coefficients that explain the results best. The ridge holds terms at zero that hardly
     /// occur, as if each had occurred once in so many more positions without any result.
     pub(crate) fn solve(&self, ridge: f64) -> [f64; N] {

@@ -4,12 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use obverse_trainer::boards::is_game_file;
 use obverse_trainer::measure::{PhaseError, Subset, agreement, measure};
 
-use super::read_weights;
+use super::{boards, read_weights};
 use crate::{Answer, input};
 
 /// Measure the error of weights on labelled positions
+///
+/// For games on boards other than 8×8, with weights of such boards, only --all and --json count.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  obverse train eval round1.data --eval round1.weights")]
 pub(crate) struct Args {
@@ -40,6 +43,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
+    if args.data.iter().any(|path| is_game_file(path)) {
+        return boards::eval(&args.data, &args.eval, args.all, args.json);
+    }
     let (weights, _) = read_weights(&args.eval)?;
     let subset = if args.all { Subset::All } else { Subset::HeldOut };
     let errors = measure(&weights, &args.data, subset, args.result_share, args.plies)?;

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use obverse_engine::Weights;
 use obverse_engine::eval::{Parts, decode};
 use obverse_records::atomic;
+use obverse_trainer::boards::is_game_file;
 use obverse_trainer::export::{export, quantise};
 use obverse_trainer::fit::{
     FitEvent, FitRun, FitSettings, ModelKind, Phases, data_settings, fit, learning_curve_svg,
@@ -15,10 +16,14 @@ use obverse_trainer::fit::{
 use obverse_trainer::measure::{Subset, measure};
 use serde_json::json;
 
+use super::boards;
 use super::eval::print_errors;
 use crate::{Answer, input, interrupt};
 
 /// Fit an evaluation to labelled positions
+///
+/// Files of games on boards other than 8×8 make the weights of all those boards; of the options
+/// only --out, --from, --epochs, --rate, --result-share, --seed and --json count then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     obverse train fit round1.data --out round1.weights --curve round1.svg\n  \
@@ -42,9 +47,9 @@ pub(crate) struct Args {
     /// Positions between two steps
     #[arg(long, default_value_t = FitSettings::default().batch)]
     batch: usize,
-    /// The highest rate of learning of the rows
-    #[arg(long, default_value_t = FitSettings::default().rate)]
-    rate: f32,
+    /// The highest rate of learning of the rows; by default 0.01, for other boards 0.25
+    #[arg(long)]
+    rate: Option<f32>,
     /// The highest rate of learning of the dense heads
     #[arg(long, default_value_t = FitSettings::default().dense_rate)]
     dense_rate: f32,
@@ -52,9 +57,10 @@ pub(crate) struct Args {
     /// rest
     #[arg(long, value_delimiter = ',', default_values_t = FitSettings::default().ridge)]
     ridge: Vec<f32>,
-    /// How much of a label is the game's result where there is a search's score, 0 to 1
-    #[arg(long, default_value_t = FitSettings::default().result_share)]
-    result_share: f32,
+    /// How much of a label is the game's result where there is a search's score, 0 to 1; for other
+    /// boards how much is the label of the next position, by default 0.8
+    #[arg(long)]
+    result_share: Option<f32>,
     /// Discs by which a position has to be won to count half as much as an even one; by default all
     /// count the same
     #[arg(long, value_name = "DISCS")]
@@ -92,10 +98,10 @@ impl Args {
             phases: Phases { tables: self.tables.clone(), plies_per_head: self.plies_per_head },
             epochs: self.epochs,
             batch: self.batch,
-            rate: self.rate,
+            rate: self.rate.unwrap_or(FitSettings::default().rate),
             dense_rate: self.dense_rate,
             ridge: self.ridge.clone(),
-            result_share: self.result_share,
+            result_share: self.result_share.unwrap_or(FitSettings::default().result_share),
             level: self.level.filter(|&discs| discs > 0.0),
             seed: self.seed,
             start,
@@ -104,6 +110,18 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
+    if args.data.iter().any(|path| is_game_file(path)) {
+        return boards::fit(&boards::FitArgs {
+            data: &args.data,
+            out: &args.out,
+            from: args.from.as_deref(),
+            json: args.json,
+            epochs: args.epochs,
+            rate: args.rate,
+            share: args.result_share,
+            seed: args.seed,
+        });
+    }
     let start = args.from.as_deref().map(read_parts).transpose()?;
     let settings = args.settings(start.as_ref().map(|(_, checksum)| *checksum));
     let start = start.as_ref().map(|(parts, _)| parts);

@@ -1,5 +1,6 @@
 //! `obverse train`: self-play, fitting, measuring.
 
+mod boards;
 mod book;
 mod eval;
 mod fit;

@@ -2,6 +2,7 @@
 
 use obverse_rules::{Board, Square, SquareSet};
 
+use super::search::Turn;
 use super::searcher::{AnySizeSearcher, Child};
 use crate::Confidence;
 use crate::params;
@@ -62,34 +63,56 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         }
         let begin = self.children.len();
         self.push_solver_children(board, moves, known.and_then(|entry| entry.best));
-        let end = self.children.len();
-        let mut score = Discs::LOWEST;
-        let mut best = self.children[begin].square;
-        for index in begin..end {
-            let child = self.take_next(index, end);
-            let lower = alpha.max(score);
-            let mut found = if index == begin {
-                -self.solve(&child.board, -beta, -lower)?
-            } else {
-                -self.solve(&child.board, lower.for_opponent(), -lower)?
-            };
-            if index > begin && found > lower && found < beta {
-                found = -self.solve(&child.board, -beta, -found)?;
-            }
-            if found > score {
-                score = found;
-                best = child.square;
-                if score >= beta {
-                    break;
-                }
-            }
-        }
+        let (score, best) = self.solve_children(board, begin, alpha, beta)?;
         self.children.truncate(begin);
         let bound = Bound::of(score, alpha, beta);
         let best = (bound != Bound::Upper).then_some(best);
         let (value, confidence) = (score.into(), Confidence::FULL);
         self.table.put(key, AnySizeEntry { value, bound, depth: SOLVED, confidence, best });
         Ok(score)
+    }
+
+    /// Solves the children from `begin` on and gives the best score and move.
+    fn solve_children(
+        &mut self,
+        board: &B,
+        begin: usize,
+        alpha: Discs,
+        beta: Discs,
+    ) -> Result<(Discs, Square), Stopped> {
+        let end = self.children.len();
+        let is_large = || board.empty().len() >= params::any_size::DEFER_EMPTIES;
+        let busy = self.busy.filter(|_| is_large());
+        let mut score = Discs::LOWEST;
+        let mut best = self.children[begin].square;
+        for turn in Turn::BOTH {
+            for index in begin..end {
+                let Some(child) = self.take(index, begin..end, turn, busy) else { continue };
+                let lower = alpha.max(score);
+                let hash = busy.map(|busy| (busy, child.board.hash64()));
+                hash.inspect(|(busy, hash)| busy.enter(*hash));
+                let mut found = if index == begin {
+                    -self.solve(&child.board, -beta, -lower)?
+                } else {
+                    -self.solve(&child.board, lower.for_opponent(), -lower)?
+                };
+                if index > begin && found > lower && found < beta {
+                    found = -self.solve(&child.board, -beta, -found)?;
+                }
+                hash.inspect(|(busy, hash)| busy.leave(*hash));
+                if found > score {
+                    score = found;
+                    best = child.square;
+                    if score >= beta {
+                        return Ok((score, best));
+                    }
+                }
+            }
+            if busy.is_none() {
+                break;
+            }
+        }
+        Ok((score, best))
     }
 
     /// The fewer replies the sooner: a small tree is searched first, and it often refutes.
@@ -105,7 +128,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
                     - params::any_size::REPLY * child.moves().len() as i32
                     - params::any_size::POTENTIAL * child.potential_moves().len() as i32
             };
-            self.children.push(Child { square, board: child, order });
+            self.children.push(Child { square, board: child, order, is_deferred: false });
         }
     }
 }

@@ -1,33 +1,41 @@
 //! The search for boards of any size: one alpha-beta search generic over the board.
 //!
-//! Iterative deepening with a transposition table (`search`), an evaluation of a few counts
-//! that mean the same on every board (`eval`), and an exact solver for the end (`endgame`).
+//! Iterative deepening with a transposition table (`search`), an evaluation by patterns and a few
+//! counts that mean the same on every board (`eval`), and an exact solver for the end (`endgame`).
 //! The 8×8 board has a search of its own; this one also knows it, and is tested with it.
 
 mod endgame;
 mod eval;
+mod patterns;
 mod search;
 mod searcher;
 mod weights;
 
+use std::sync::Arc;
+
 use obverse_rules::{Board, Position, Size, Tier, with_board};
 
+use crate::Options;
 use crate::small::{SmallSolver, is_small};
 use crate::stopper::{NodeCounter, Stopper};
-use crate::tables::AnySizeTable;
+use crate::tables::{AnySizeTable, Busy};
 
-pub use eval::{FEATURES, Feature};
+pub use eval::{COUNTS, Count, phase};
+pub use patterns::{Canonical, Place, ROLES, Role, places, role};
 pub(crate) use searcher::AnySizeSearcher;
-pub use weights::{FeatureWeights, PHASES};
+pub use weights::{BASE_SIZE, BoardWeights, BoardWeightsError, PHASES, ROW_STEPS};
 
-use eval::Evaluator;
+use eval::{Evaluator, SizeWeights};
+use patterns::Places;
 
 /// The any-size engine with what it has learnt.
 #[derive(Debug)]
 pub(crate) struct AnySize {
+    threads: usize,
     hash_mb: usize,
     tier: Tier,
-    weights: FeatureWeights,
+    /// None for the shipped ones.
+    weights: Option<Arc<BoardWeights>>,
     /// Made when it is first needed, so that an engine for 8×8 alone does without.
     memory: Option<Memory>,
 }
@@ -37,23 +45,34 @@ pub(crate) struct AnySize {
 struct Memory {
     size: Size,
     table: AnySizeTable,
+    weights: SizeWeights,
+    /// What the threads are looking at.
+    busy: Busy,
     /// The solver, if boards of this size are small enough for it.
     small: Option<SmallSolver>,
 }
 
 impl Memory {
-    fn new(size: Size, hash_mb: usize, tier: Tier) -> Memory {
+    fn new(size: Size, hash_mb: usize, tier: Tier, weights: &Arc<BoardWeights>) -> Memory {
         // A small board is mostly a matter of solving, so the solver gets most of the memory.
         let solving = if is_small(size) { hash_mb - hash_mb / 4 } else { 0 };
         let small = is_small(size).then(|| SmallSolver::new(solving, tier));
-        Memory { size, table: AnySizeTable::new(hash_mb - solving), small }
+        let weights = SizeWeights::new(weights, size);
+        let table = AnySizeTable::new(hash_mb - solving);
+        Memory { size, table, weights, busy: Busy::new(), small }
     }
 }
 
 impl AnySize {
-    /// An engine with nothing learnt yet and a table of this size.
-    pub(crate) fn new(hash_mb: usize, tier: Tier, weights: FeatureWeights) -> AnySize {
-        AnySize { hash_mb, tier, weights, memory: None }
+    /// An engine with nothing learnt yet.
+    pub(crate) fn new(options: &Options) -> AnySize {
+        AnySize {
+            threads: options.threads.clamp(1, Options::MOST_THREADS),
+            hash_mb: options.hash_mb,
+            tier: options.tier,
+            weights: options.any_size.clone(),
+            memory: None,
+        }
     }
 
     /// Forgets everything.
@@ -85,27 +104,49 @@ impl AnySize {
     pub(crate) fn begin(&mut self, size: Size) {
         // Only one size has memory at a time: the solver's table does not tell sizes apart.
         self.memory.take_if(|memory| memory.size != size);
-        let new = || Memory::new(size, self.hash_mb, self.tier);
+        let new = || {
+            let weights = self.weights.clone().unwrap_or_else(BoardWeights::shipped);
+            Memory::new(size, self.hash_mb, self.tier, &weights)
+        };
         self.memory.get_or_insert_with(new).table.next_search();
     }
 
     /// A search of boards of the size that was begun with.
-    pub(crate) fn searcher<'a, B: Board>(
-        &'a mut self,
-        stopper: &'a Stopper,
-    ) -> AnySizeSearcher<'a, B> {
-        let memory = self.memory.as_mut().filter(|memory| memory.size == B::SIZE);
-        let Memory { table, small, .. } = memory.expect("`begin` has made memory for this size");
-        AnySizeSearcher::new(table, NodeCounter::new(stopper), &self.weights, small.as_mut())
+    pub(crate) fn searcher<'a, B: Board>(&'a self, stopper: &'a Stopper) -> AnySizeSearcher<'a, B> {
+        let memory = self.memory.as_ref().filter(|memory| memory.size == B::SIZE);
+        let memory = memory.expect("`begin` has made memory for this size");
+        let Memory { table, weights, busy, small, .. } = memory;
+        AnySizeSearcher::new(table, NodeCounter::new(stopper), weights, small.as_ref())
+            .with_threads(self.threads, busy)
     }
 }
 
-/// What the evaluation counts in a position, in the order of [`Feature`]: for fitting weights.
-pub fn counts(position: &Position) -> [i32; FEATURES] {
-    fn of<B: Board>(board: &B) -> [i32; FEATURES] {
-        Evaluator::new(&FeatureWeights::default()).counts(board, &board.moves()).0
+/// What the evaluation sees in positions of one size: for fitting weights.
+#[derive(Debug)]
+pub struct Features(Places);
+
+impl Features {
+    /// For boards of this size.
+    pub fn new(size: Size) -> Features {
+        Features(Places::new(size))
     }
-    with_board!(position.board(), board => of(board))
+
+    /// The places in the order of the indices.
+    pub fn places(&self) -> &[Place] {
+        &self.0.all
+    }
+
+    /// The index of every place and the counts in the order of [`Count`].
+    ///
+    /// # Panics
+    /// If the position has another size.
+    pub fn of(&self, position: &Position) -> (Vec<u16>, [i32; COUNTS]) {
+        fn of<B: Board>(places: &Places, board: &B) -> (Vec<u16>, [i32; COUNTS]) {
+            (places.indices(board), Evaluator::new().counts(board, &board.moves()).0)
+        }
+        assert_eq!(position.size().get(), self.0.size(), "the size that was asked for");
+        with_board!(position.board(), board => of(&self.0, board))
+    }
 }
 
 #[cfg(test)]
@@ -141,7 +182,7 @@ mod tests {
         let first = start.moves().iter().next().expect("there is a move");
         let child = start.play_unchecked(first, start.flips(first));
         let stopper = Stopper::unlimited();
-        let mut engine = AnySize::new(4, Tier::detect(), FeatureWeights::default());
+        let mut engine = AnySize::new(&Options { hash_mb: 4, ..Options::default() });
         let mut remembers = |size: Size, limits: &Limits| {
             engine.begin(size);
             with_board!(Position::start(size).board(), board => {
@@ -161,19 +202,23 @@ mod tests {
     fn the_solver_of_small_boards_agrees_with_the_plain_one() -> Result<(), Stopped> {
         let stopper = Stopper::unlimited();
         let counter = || NodeCounter::new(&stopper);
-        let mut small = SmallSolver::new(4, Tier::detect());
+        let small = SmallSolver::new(4, Tier::detect());
+        let weights = SizeWeights::new(&BoardWeights::shipped(), Size::SIX);
         let all = Discs::new(36);
         let mut tried = 0;
         for board in (1..16).filter_map(|pick| board(16, pick)) {
-            let mut table = AnySizeTable::new(4);
-            let mut plain =
-                AnySizeSearcher::new(&mut table, counter(), &FeatureWeights::default(), None);
+            let table = AnySizeTable::new(4);
+            let mut plain = AnySizeSearcher::new(&table, counter(), &weights, None);
             let expected = plain.solve(&board, -all, all)?;
-            assert_eq!(small.solve(&board, -all, all, &mut counter())?, expected, "{board:?}");
+            assert_eq!(
+                small.solve(&board, -all, all, &mut counter(), None)?,
+                expected,
+                "{board:?}"
+            );
             let (above, below) = [1, -1].map(|more| Discs::new(expected.get() + more)).into();
             // A window beside the score gives a bound on the same side.
-            assert!(small.solve(&board, expected, above, &mut counter())? <= expected);
-            assert!(small.solve(&board, below, expected, &mut counter())? >= expected);
+            assert!(small.solve(&board, expected, above, &mut counter(), None)? <= expected);
+            assert!(small.solve(&board, below, expected, &mut counter(), None)? >= expected);
             tried += 1;
         }
         assert!(tried > 8);

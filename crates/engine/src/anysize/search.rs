@@ -2,13 +2,15 @@
 //! enhanced transposition cut-offs, multi-ProbCut and late move reductions. `hot/pv.rs`,
 //! `hot/null_window.rs` and `hot/probcut.rs` name the sources.
 
+use std::ops::Range;
+
 use obverse_rules::{Board, Square, SquareSet};
 
 use super::searcher::{AnySizeSearcher, Child};
 use crate::Confidence;
 use crate::params::any_size as params;
 use crate::stopper::Stopped;
-use crate::tables::{AnySizeEntry, Bound};
+use crate::tables::{AnySizeEntry, Bound, Busy};
 use crate::value::{Discs, Value};
 
 impl<B: Board> AnySizeSearcher<'_, B> {
@@ -26,7 +28,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             return self.search_without_move(board, depth, alpha, beta);
         }
         if depth == 0 {
-            return Ok(self.evaluator.value(board, &moves));
+            return Ok(self.estimate(board, &moves));
         }
         if depth == 1 {
             return self.search_last_ply(board, moves, beta);
@@ -51,7 +53,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
             self.children.truncate(begin);
             return Ok(bound);
         }
-        let (value, best) = self.search_children(begin, depth, alpha, beta)?;
+        let (value, best) = self.search_children(board, begin, depth, alpha, beta)?;
         self.children.truncate(begin);
         let bound = Bound::of(value, alpha, beta);
         let best = (bound != Bound::Upper).then_some(best);
@@ -71,7 +73,10 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         if passed.moves().is_empty() {
             return Ok(Discs::new(board.final_score()).into());
         }
-        self.search(&passed, depth, -beta, -alpha).map(|value| -value)
+        self.turn();
+        let value = -self.search(&passed, depth, -beta, -alpha)?;
+        self.turn();
+        Ok(value)
     }
 
     /// The value one ply ahead, without a table or a list of moves.
@@ -79,8 +84,11 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         let mut best = -Value::INFINITE;
         for set in self.evaluator.by_promise() {
             for square in (moves & set).iter() {
-                let child = board.play_unchecked(square, board.flips(square));
+                let flips = board.flips(square);
+                let child = board.play_unchecked(square, flips);
+                self.forth(square, flips);
                 best = best.max(-self.search(&child, 0, -Value::INFINITE, Value::INFINITE)?);
+                self.back();
                 if best >= beta {
                     return Ok(best);
                 }
@@ -103,7 +111,7 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         }
         let empties = board.empty().len() as u32;
         let error = self.confidence.margin(params::probcut_error(B::SIZE, empties, depth));
-        let estimate = self.evaluator.value(board, moves);
+        let estimate = self.estimate(board, moves);
         let (high, low) = (alpha.next() + error, alpha - error);
         let shallow = params::probcut_depth(depth);
         // The shallow search is worth its time only where the estimate already points that way.
@@ -146,36 +154,68 @@ impl<B: Board> AnySizeSearcher<'_, B> {
     /// Searches the children from `begin` on and gives the best value and move.
     fn search_children(
         &mut self,
+        board: &B,
         begin: usize,
         depth: u32,
         alpha: Value,
         beta: Value,
     ) -> Result<(Value, Square), Stopped> {
         let end = self.children.len();
+        let busy = self.busy.filter(|_| depth >= params::DEFER_DEPTH);
         let mut best_value = -Value::INFINITE;
         let mut best = self.children[begin].square;
-        for index in begin..end {
-            let child = self.take_next(index, end);
-            let lower = alpha.max(best_value);
-            let value = if index == begin {
-                -self.search(&child.board, depth - 1, -beta, -lower)?
-            } else {
-                let value = self.scout(&child.board, index - begin, depth - 1, lower)?;
-                if value > lower && value < beta {
+        for turn in Turn::BOTH {
+            for index in begin..end {
+                let Some(child) = self.take(index, begin..end, turn, busy) else { continue };
+                let lower = alpha.max(best_value);
+                let hash = busy.map(|busy| (busy, child.board.hash64()));
+                hash.inspect(|(busy, hash)| busy.enter(*hash));
+                self.forth(child.square, board.opponent() & child.board.opponent());
+                let value = if index == begin {
                     -self.search(&child.board, depth - 1, -beta, -lower)?
                 } else {
-                    value
+                    let value = self.scout(&child.board, index - begin, depth - 1, lower)?;
+                    if value > lower && value < beta {
+                        -self.search(&child.board, depth - 1, -beta, -lower)?
+                    } else {
+                        value
+                    }
+                };
+                self.back();
+                hash.inspect(|(busy, hash)| busy.leave(*hash));
+                if value > best_value {
+                    best_value = value;
+                    best = child.square;
+                    if value >= beta {
+                        return Ok((best_value, best));
+                    }
                 }
-            };
-            if value > best_value {
-                best_value = value;
-                best = child.square;
-                if value >= beta {
-                    break;
-                }
+            }
+            if busy.is_none() {
+                break;
             }
         }
         Ok((best_value, best))
+    }
+
+    /// The child to search next, if it is its turn: those that another thread searches come last.
+    pub(super) fn take(
+        &mut self,
+        index: usize,
+        range: Range<usize>,
+        turn: Turn,
+        busy: Option<&Busy>,
+    ) -> Option<Child<B>> {
+        match turn {
+            Turn::First => {
+                let child = self.take_next(index, range.end);
+                let is_busy = |busy: &Busy| busy.contains(child.board.hash64());
+                let defers = index > range.start && busy.is_some_and(is_busy);
+                self.children[index].is_deferred = defers;
+                (!defers).then_some(child)
+            }
+            Turn::Deferred => Some(self.children[index]).filter(|child| child.is_deferred),
+        }
     }
 
     /// A later move against a null window, the `number`th in order: a late one rarely fails high,
@@ -200,20 +240,24 @@ impl<B: Board> AnySizeSearcher<'_, B> {
 
     fn push_children(&mut self, board: &B, moves: B::Set, first: Option<Square>, depth: u32) {
         for square in moves.iter() {
-            let child = board.play_unchecked(square, board.flips(square));
+            let flips = board.flips(square);
+            let child = board.play_unchecked(square, flips);
             let order = if Some(square) == first {
                 Value::INFINITE
             } else if depth >= params::ORDER_DEPTH {
-                -self.evaluator.value(&child, &child.moves())
+                self.forth(square, flips);
+                let value = self.estimate(&child, &child.moves());
+                self.back();
+                -value
             } else {
                 self.evaluator.square_value(square)
             };
-            self.children.push(Child { square, board: child, order });
+            self.children.push(Child { square, board: child, order, is_deferred: false });
         }
     }
 
     /// Moves the most promising child of `index..end` to `index`.
-    pub(super) fn take_next(&mut self, index: usize, end: usize) -> Child<B> {
+    fn take_next(&mut self, index: usize, end: usize) -> Child<B> {
         let children = &mut self.children[index..end];
         let mut best = 0;
         for other in 1..children.len() {
@@ -224,6 +268,18 @@ impl<B: Board> AnySizeSearcher<'_, B> {
         children.swap(0, best);
         children[0]
     }
+}
+
+/// When a child is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    First,
+    /// After all others.
+    Deferred,
+}
+
+impl Turn {
+    pub(super) const BOTH: [Turn; 2] = [Turn::First, Turn::Deferred];
 }
 
 /// The value that a stored entry settles for this depth, confidence and window.

@@ -43,6 +43,16 @@ pub(crate) const TABLE_EMPTIES: usize = 5;
 /// Nodes between two looks at the limits: on the largest board about a millisecond.
 pub(crate) const LOOK_INTERVAL: u64 = 256;
 
+/// The least depth of a stage, and the fewest empty squares to solve, at which several threads are
+/// worth making; and those at which a thread leaves a move to another one.
+pub(crate) const THREADS_DEPTH: u32 = 7;
+/// See [`THREADS_DEPTH`].
+pub(crate) const THREADS_EMPTIES: usize = 13;
+/// See [`THREADS_DEPTH`].
+pub(crate) const DEFER_DEPTH: u32 = 3;
+/// See [`THREADS_DEPTH`].
+pub(crate) const DEFER_EMPTIES: usize = 9;
+
 /// Half the width of the first aspiration window: scores grow with the board.
 pub(crate) const fn aspiration(size: Size) -> Value {
     Value::parts(48 * size.get() as i32)
@@ -73,10 +83,11 @@ pub(crate) fn probcut_margin(error: Value) -> Value {
     error * 2
 }
 
-/// The standard deviation of a deep search's value from a shallow one's.
+/// The standard deviation of a deep search's value from a shallow one's, measured on 10×10
+/// (docs/journal/2026-11-18-boards.md).
 pub(crate) fn probcut_error(size: Size, empties: u32, depth: u32) -> Value {
     let late = 1.0 - empties as f32 / size.squares() as f32;
     let more = (depth - probcut_depth(depth)) as f32;
-    let discs = (0.4 + 2.6 * late) * (0.6 + 0.2 * more);
+    let discs = (0.5 + 0.5 * late + 7.0 * late.powi(5)) * (0.6 + 0.2 * more);
     Value::parts((discs * 128.0) as i32)
 }

@@ -7,6 +7,8 @@ pub(crate) const TABLE_EMPTIES: u32 = 8;
 pub(crate) const TABLE_AGEING: u8 = 8;
 /// The fewest empty squares at which the table is asked about the positions after every move.
 pub(crate) const ETC_EMPTIES: u32 = 10;
+/// The fewest empty squares at which a thread leaves a move to another one.
+pub(crate) const DEFER_EMPTIES: u32 = 14;
 /// The fewest empty squares at which a board is turned so that its eight images are one.
 pub(crate) const CANONICAL_EMPTIES: u32 = 16;
 /// The fewest empty squares at which moves are ordered by mobility, and not by parity alone.

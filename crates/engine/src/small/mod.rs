@@ -8,7 +8,7 @@
 use obverse_rules::{Board, Board8, Size, Square, SquareSet, Symmetry, Tier, on_tier};
 
 use crate::stopper::{NodeCounter, Stopped};
-use crate::tables::SmallTable;
+use crate::tables::{Busy, SmallTable};
 use crate::value::Discs;
 
 /// A solver for one size of board, with what it has learnt.
@@ -35,17 +35,19 @@ impl SmallSolver {
         self.table.bytes_in_use()
     }
 
-    /// The result in discs under perfect play; outside the window it is a bound.
+    /// The result in discs under perfect play; outside the window it is a bound. Several threads may
+    /// solve the same board together.
     pub(crate) fn solve<B: Board>(
-        &mut self,
+        &self,
         board: &B,
         alpha: Discs,
         beta: Discs,
         counter: &mut NodeCounter<'_>,
+        busy: Option<&Busy>,
     ) -> Result<Discs, Stopped> {
         let (player, opponent) =
             (embed(&board.player(), B::SIZE), embed(&board.opponent(), B::SIZE));
-        let mut search = SmallSearch::new(B::SIZE, &mut self.table, counter);
+        let mut search = SmallSearch::new(B::SIZE, &self.table, counter, busy);
         let result = on_tier!(
             self.tier,
             crate::tiers => hot::small::search(&mut search, player, opponent, alpha, beta)
@@ -101,7 +103,9 @@ pub(crate) struct SmallSearch<'a, 'b> {
     pub(crate) squares: u32,
     pub(crate) corners: u64,
     pub(crate) x_squares: u64,
-    pub(crate) table: &'a mut SmallTable,
+    pub(crate) table: &'a SmallTable,
+    /// What the threads are looking at; none while there is only one.
+    pub(crate) busy: Option<&'a Busy>,
     counter: &'a mut NodeCounter<'b>,
     /// Nodes not yet told to the counter.
     pub(crate) pending: u64,
@@ -110,8 +114,9 @@ pub(crate) struct SmallSearch<'a, 'b> {
 impl<'a, 'b> SmallSearch<'a, 'b> {
     fn new(
         size: Size,
-        table: &'a mut SmallTable,
+        table: &'a SmallTable,
         counter: &'a mut NodeCounter<'b>,
+        busy: Option<&'a Busy>,
     ) -> SmallSearch<'a, 'b> {
         let last = size.get() - 1;
         let ring = |ring: usize| {
@@ -127,6 +132,7 @@ impl<'a, 'b> SmallSearch<'a, 'b> {
             corners: ring(0),
             x_squares: ring(1),
             table,
+            busy,
             counter,
             pending: 0,
         }

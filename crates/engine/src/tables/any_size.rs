@@ -3,6 +3,10 @@
 //! A board of 26×26 squares is 170 bytes, so the table keeps a 64-bit hash of it instead. Where
 //! a stored move turns out to be illegal the search ignores it; a hash that fits a wrong board in
 //! every other way is a matter of one in billions of billions of look-ups.
+//!
+//! Threads share it without locks: the hash is xored with what is known, so that a pair of words
+//! which two threads have mixed up is taken for another board (R. Hyatt and T. Mann, "A lockless
+//! transposition-table implementation for parallel search", 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -95,23 +99,23 @@ impl AnySizeTable {
     pub(crate) fn get(&self, key: u64) -> Option<AnySizeEntry> {
         slots(self.pairs.line(key))
             .into_iter()
-            .find(|[slot_key, data]| *slot_key == key && *data != 0)
+            .find(|&[check, data]| check ^ data == key && data != 0)
             .map(|[_, data]| unpack(data))
     }
 
     /// Remembers an entry, unless a deeper and surer one of the same position is known.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, entry: AnySizeEntry) {
+    pub(crate) fn put(&self, key: u64, entry: AnySizeEntry) {
         let pair = self.pairs.line(key);
         let slots = slots(pair);
         let slot = match slots {
-            [[first, _], _] if first == key => 0,
-            [_, [second, _]] if second == key => 1,
+            [[check, data], _] if check ^ data == key => 0,
+            [_, [check, data]] if check ^ data == key => 1,
             [[_, first], [_, second]] => usize::from(self.worth(second) < self.worth(first)),
         };
-        let [slot_key, data] = slots[slot];
+        let [check, data] = slots[slot];
         let mut best = entry.best;
-        if slot_key == key && data != 0 {
+        if check ^ data == key && data != 0 {
             let old = unpack(data);
             let is_lesser = entry.depth <= old.depth && entry.confidence <= old.confidence;
             if is_lesser && (entry.depth, entry.confidence) != (old.depth, old.confidence) {
@@ -119,10 +123,11 @@ impl AnySizeTable {
             }
             best = best.or(old.best);
         }
-        pair[2 * slot].store(key, Relaxed);
-        pair[2 * slot + 1].store(pack(&AnySizeEntry { best, ..entry }, self.age), Relaxed);
+        let packed = pack(&AnySizeEntry { best, ..entry }, self.age);
+        pair[2 * slot].store(key ^ packed, Relaxed);
+        pair[2 * slot + 1].store(packed, Relaxed);
         if data == 0 {
-            self.pairs.filled(|[key, _]| key);
+            self.pairs.filled(address_of);
         }
     }
 
@@ -131,6 +136,11 @@ impl AnySizeTable {
         let current = (data >> 56) as u8 == self.age;
         u32::from(current) << DEPTH_BITS | u32::from(depth(data))
     }
+}
+
+/// The hash of an entry's board.
+fn address_of([check, data]: [u64; 2]) -> u64 {
+    check ^ data
 }
 
 fn slots(pair: &[AtomicU64; WORDS]) -> [[u64; 2]; 2] {
@@ -191,7 +201,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let mut table = AnySizeTable::new(1);
+        let table = AnySizeTable::new(1);
         let entries = [
             (Bound::Exact, -86_528, SOLVED, Square::new(25, 25)),
             (Bound::Lower, 86_528, 0, None),
@@ -218,10 +228,10 @@ mod tests {
         }
         let before = known(&table);
         assert!(before.iter().filter(|&&known| known).count() > 50_000, "most are known");
-        table.pairs.grow_fully(|[key, _]| key);
+        table.pairs.grow_fully(address_of);
         assert_eq!(known(&table), before);
         table.clear();
-        table.pairs.grow_fully(|[key, _]| key);
+        table.pairs.grow_fully(address_of);
         assert!(!known(&table).contains(&true));
     }
 

@@ -7,6 +7,7 @@
 //! endgames ([`local`]) and evaluations ([`evaluated`]).
 
 mod any_size;
+mod busy;
 mod evaluated;
 mod hash;
 mod lines;
@@ -16,6 +17,7 @@ mod small;
 mod transposition;
 
 pub(crate) use any_size::{AnySizeEntry, AnySizeTable, Bound, SOLVED};
+pub(crate) use busy::Busy;
 pub(crate) use evaluated::Evaluated;
 pub(crate) use hash::hash;
 pub(crate) use local::LocalTable;

@@ -3,6 +3,10 @@
 //! The rows of a board of up to 6×6 squares in the middle of a 64-bit word leave the first and
 //! the last byte free, so an entry is two words: 48 bits of each side's discs, 16 bits of what is
 //! known. Four entries share a cache line.
+//!
+//! Threads share it without locks. The first word is xored with a number that follows from the
+//! opponent's discs in the second: words of two boards that got mixed up are no board that is asked
+//! for. What is known of the score stands in the first word alone.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -78,7 +82,7 @@ impl SmallTable {
 
     /// Remembers what is known of a board that cost this much work, as a power of two.
     #[inline]
-    pub(crate) fn put(&mut self, board: (u64, u64), known: Known, work: u8) {
+    pub(crate) fn put(&self, board: (u64, u64), known: Known, work: u8) {
         let words = self.0.line(hash(board.0, board.1));
         let (player, opponent) = (board.0 >> 8, board.1 >> 8);
         let mut victim = 0;
@@ -101,7 +105,7 @@ impl SmallTable {
             }
         }
         let (first, second) = pack(player, opponent, known, work);
-        words[2 * victim].store(first, Relaxed);
+        words[2 * victim].store(first ^ veil(second), Relaxed);
         words[2 * victim + 1].store(second, Relaxed);
         if least == 0 {
             self.0.filled(address_of);
@@ -111,12 +115,19 @@ impl SmallTable {
 
 #[inline]
 fn entry(words: &[AtomicU64; WORDS], way: usize) -> (u64, u64) {
-    (words[2 * way].load(Relaxed), words[2 * way + 1].load(Relaxed))
+    let (first, second) = (words[2 * way].load(Relaxed), words[2 * way + 1].load(Relaxed));
+    (first ^ veil(second), second)
+}
+
+/// What the first word of an entry is xored with, given the second: 48 bits.
+#[inline]
+fn veil(second: u64) -> u64 {
+    (second & LOW_48).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16
 }
 
 /// The address of an entry's board.
 fn address_of([first, second]: [u64; 2]) -> u64 {
-    hash((first & LOW_48) << 8, (second & LOW_48) << 8)
+    hash(((first ^ veil(second)) & LOW_48) << 8, (second & LOW_48) << 8)
 }
 
 /// Scores are even and within ±36; halved and shifted they are small and positive.

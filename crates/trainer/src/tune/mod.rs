@@ -1,9 +1,7 @@
 //! Tuning hand-made heuristics by regression, and showing old against new in a match.
 
-mod anysize;
 mod squares;
 
-pub use anysize::{AnySizeSettings, fit_any_size, match_any_size};
 pub use squares::{fit_squares, match_squares};
 
 use std::collections::HashSet;

@@ -76,8 +76,11 @@ fn by_mobility(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alp
 /// Null window over the last few squares: those in quarters with an odd number first.
 #[hot]
 fn by_parity(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty: u64, alpha: Discs) -> Discs {
-    if empty & empty.wrapping_sub(1) == 0 {
-        return last(solver, player, opponent, empty);
+    match empty.count_ones() {
+        0 => return final_score(solver, player, opponent),
+        1 => return one(solver, player, opponent, empty.trailing_zeros()),
+        2 => return two(solver, player, opponent, alpha, empty),
+        _ => {}
     }
     solver.pending += 1;
     let odd = odd_quadrants(empty) & empty;
@@ -114,22 +117,54 @@ fn by_parity(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty
     -by_parity(solver, opponent, player, empty, alpha.for_opponent())
 }
 
-/// The last square, or none.
+/// Two squares are empty. Quarters are both odd or one even: there is no order of them.
+#[inline]
 #[hot]
-fn last(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, empty: u64) -> Discs {
+fn two(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, alpha: Discs, empty: u64) -> Discs {
     solver.pending += 1;
-    if empty != 0 {
-        let square = empty.trailing_zeros();
-        let own = player.count_ones() as i32;
-        let theirs = opponent.count_ones() as i32;
-        let flips = kernel::flips(square, player, opponent).count_ones() as i32;
-        if flips > 0 {
-            return Discs::new(own - theirs + 2 * flips + 1);
+    let (a, b) = (empty.trailing_zeros(), empty.ilog2());
+    let mut best = -MOST;
+    for (square, other) in [(a, b), (b, a)] {
+        let flips = kernel::flips(square, player, opponent);
+        if flips != 0 {
+            best = best.max(-one(solver, opponent ^ flips, player ^ flips ^ (1 << square), other));
+            if best > alpha {
+                return best;
+            }
         }
-        let flips = kernel::flips(square, opponent, player).count_ones() as i32;
-        if flips > 0 {
-            return Discs::new(own - theirs - 2 * flips - 1);
+    }
+    if best > -MOST {
+        return best;
+    }
+    best = MOST;
+    for (square, other) in [(a, b), (b, a)] {
+        let flips = kernel::flips(square, opponent, player);
+        if flips != 0 {
+            best = best.min(one(solver, player ^ flips, opponent ^ flips ^ (1 << square), other));
+            if best <= alpha {
+                return best;
+            }
         }
+    }
+    if best < MOST { best } else { final_score(solver, player, opponent) }
+}
+
+/// One square is empty: whoever can place there, does.
+///
+/// Discs that a move turns over lie between the square and a disc of its own side, so what is
+/// around the board cannot be among them, whatever the count takes it for.
+#[inline]
+#[hot]
+fn one(solver: &mut SmallSearch<'_, '_>, player: u64, opponent: u64, square: u32) -> Discs {
+    solver.pending += 1;
+    let discs = player.count_ones() as i32 - opponent.count_ones() as i32;
+    let own = (kernel::last_flips(square, player) & 0xff) as i32;
+    if own > 0 {
+        return Discs::new(discs + 2 * own + 1);
+    }
+    let theirs = (kernel::last_flips(square, opponent) & 0xff) as i32;
+    if theirs > 0 {
+        return Discs::new(discs - 2 * theirs - 1);
     }
     final_score(solver, player, opponent)
 }

@@ -15,7 +15,7 @@ use super::{hot, kernel};
 use crate::params::small as params;
 use crate::small::SmallSearch;
 use crate::stopper::Stopped;
-use crate::tables::Known;
+use crate::tables::{Busy, Known, hash};
 use crate::value::Discs;
 use end::{final_score, open_window};
 use order::{SmallMove, expand, next, order};
@@ -72,41 +72,76 @@ pub(crate) fn search(
         return Ok(score);
     }
     order(solver, children, empties, known.best);
-    let (score, best) = search_children(solver, children, alpha, beta)?;
+    let (score, best) = search_children(solver, children, empties, alpha, beta)?;
     let work = (solver.nodes() - begun).max(1).ilog2() as u8 + 1;
     let known = known.after(score, best, alpha, beta);
     solver.table.put((player, opponent), known, work);
     Ok(score)
 }
 
-/// The best score of the children and the move that leads there.
+/// The best score of the children and the move that leads there. Those that another thread searches
+/// come last.
 #[hot]
 fn search_children(
     solver: &mut SmallSearch<'_, '_>,
     children: &mut [SmallMove],
+    empties: u32,
     alpha: Discs,
     beta: Discs,
 ) -> Result<(Discs, u32), Stopped> {
+    let busy = solver.busy.filter(|_| empties >= params::DEFER_EMPTIES);
     let mut best = (-MOST, children[0].square);
+    // A bit a child.
+    let mut deferred = 0_u64;
     for index in 0..children.len() {
         let child = next(children, index);
-        let low = alpha.max(best.0);
-        let mut score = if index == 0 {
-            -search(solver, child.player, child.opponent, -beta, -low)?
-        } else {
-            -search(solver, child.player, child.opponent, low.for_opponent(), -low)?
-        };
-        if index > 0 && score > low && score < beta {
-            score = -search(solver, child.player, child.opponent, -beta, -score)?;
+        if index > 0 && busy.is_some_and(|busy| busy.contains(hash(child.player, child.opponent))) {
+            deferred |= 1 << index;
+            continue;
         }
-        if score > best.0 {
-            best = (score, child.square);
-            if score >= beta {
-                break;
-            }
+        best = search_child(solver, &child, index == 0, busy, (alpha, beta), best)?;
+        if best.0 >= beta {
+            return Ok(best);
+        }
+    }
+    while deferred != 0 {
+        let child = children[deferred.trailing_zeros() as usize];
+        deferred &= deferred - 1;
+        best = search_child(solver, &child, false, busy, (alpha, beta), best)?;
+        if best.0 >= beta {
+            break;
         }
     }
     Ok(best)
+}
+
+/// The best score and move once this child is searched too.
+#[inline]
+#[hot]
+fn search_child(
+    solver: &mut SmallSearch<'_, '_>,
+    child: &SmallMove,
+    is_first: bool,
+    busy: Option<&Busy>,
+    (alpha, beta): (Discs, Discs),
+    best: (Discs, u32),
+) -> Result<(Discs, u32), Stopped> {
+    let low = alpha.max(best.0);
+    if let Some(busy) = busy {
+        busy.enter(hash(child.player, child.opponent));
+    }
+    let mut score = if is_first {
+        -search(solver, child.player, child.opponent, -beta, -low)?
+    } else {
+        -search(solver, child.player, child.opponent, low.for_opponent(), -low)?
+    };
+    if !is_first && score > low && score < beta {
+        score = -search(solver, child.player, child.opponent, -beta, -score)?;
+    }
+    if let Some(busy) = busy {
+        busy.leave(hash(child.player, child.opponent));
+    }
+    Ok(if score > best.0 { (score, child.square) } else { best })
 }
 
 /// Enhanced transposition cut-off: the bound of a child that the table knows to fail high.

@@ -238,6 +238,7 @@ mod tests {
         assert_eq!(offered("obverse --wh"), ["--white"]);
         let commands = offered("obverse ");
         assert!(commands.iter().any(|word| word == "match"), "{commands:?}");
-        assert!(commands.iter().all(|word| word != "guard"), "{commands:?}");
+        assert!(commands.iter().all(|word| !word.contains("guard")), "{commands:?}");
+        assert!(offered("obverse gu").is_empty());
     }
 }

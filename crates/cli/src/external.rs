@@ -7,6 +7,9 @@ use std::sync::Arc;
 use obverse_players::Connect;
 use obverse_protocols::client::{self, ClientSettings, ExternalPlayer, Launcher};
 
+/// The command by which this program guards an external engine.
+pub(crate) const GUARD: &str = "__guard";
+
 /// Runs a command and ends it when our input ends: see `obverse_protocols::client::guard`
 #[derive(Debug, clap::Args)]
 pub(crate) struct GuardArgs {
@@ -25,7 +28,7 @@ pub(crate) fn guard(args: &GuardArgs) -> ! {
 
 /// Starts external engines, each under a guard that is this program itself.
 pub(crate) fn connect(mut settings: ClientSettings) -> Connect {
-    let guard = own_program().map(|path| (path, vec!["guard".to_owned()]));
+    let guard = own_program().map(|path| (path, vec![GUARD.to_owned()]));
     settings.launcher = Launcher { guard };
     Arc::new(move |external| {
         ExternalPlayer::start(external, settings.clone()).map(|player| Box::new(player) as _)

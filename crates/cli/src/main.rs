@@ -91,7 +91,8 @@ enum Command {
     Fleet(fleet::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
-    #[command(hide = true)]
+    // Internal: what is hidden would still be offered for `gu`.
+    #[command(name = external::GUARD, hide = true)]
     Guard(external::GuardArgs),
 }
 

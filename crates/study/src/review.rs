@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use obverse_engine::score::{Kind, Proof};
 use obverse_engine::{Limits, Line, Score};
-use obverse_rules::{Color, Game, Move, Position};
+use obverse_rules::{Color, Game, Move, Position, Symmetry};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -414,7 +414,8 @@ impl Review {
             return;
         }
         let taken = match about {
-            About::Best => played_through(self.position(ply), line),
+            About::Best => played_through(self.position(ply), line)
+                .map(|line| self.with_mirrored_move(ply, line)),
             About::Played => self.after(ply).and_then(|(mut moves, after)| {
                 let line = played_through(&after, line)?;
                 moves.extend(&line.moves);
@@ -433,6 +434,27 @@ impl Review {
             About::Best => pair.best.merge(taken),
             About::Played => pair.played.merge(taken),
         }
+    }
+
+    /// A best line of a symmetric position: its image that begins with the played move where there
+    /// is one, so that moves which are images of each other cost the same.
+    fn with_mirrored_move(&self, ply: usize, line: Line) -> Line {
+        let (Some(&Move::Place(best)), Move::Place(played)) =
+            (line.moves.first(), self.game.moves()[ply])
+        else {
+            return line;
+        };
+        let position = self.position(ply);
+        let size = position.size();
+        let way = Symmetry::all().find(|way| {
+            way.apply(best, size) == Some(played) && position.transform(*way) == *position
+        });
+        let Some(way) = way else { return line };
+        let image = |&mv: &Move| match mv {
+            Move::Place(square) => way.apply(square, size).map_or(mv, Move::Place),
+            Move::Pass => Move::Pass,
+        };
+        Line { moves: line.moves.iter().map(image).collect(), ..line }
     }
 
     /// All that was answered, as [`Review::learn`] takes it: another review of the game that learns it

@@ -190,6 +190,33 @@ fn both_scores_of_a_move_see_equally_far() {
 }
 
 #[test]
+fn first_moves_that_mirror_each_other_cost_nothing() {
+    for played in ["d3", "c4", "f5", "e6"] {
+        let mut review = Review::new(&game(played), Plan::depth(8));
+        let question = review.next().unwrap();
+        // The engine names one of the four moves that are all the same.
+        let line = Line {
+            moves: ["c4", "e3", "f5"].map(|mv| mv.parse().unwrap()).into(),
+            ..answer("c4", 1.0, 8)
+        };
+        review.answered(&question, &line);
+        let both = review.comparison(0).unwrap();
+        assert_eq!((both.loss(), both.best.moves[0].to_string()), (0.0, played.to_owned()));
+        // The rest of the line is the image of the engine's.
+        assert_eq!(both.best.moves.len(), 3);
+        let end = |moves: &[Move]| {
+            let start = *review.position(0);
+            moves
+                .iter()
+                .fold(start, |position, &mv| position.play(mv).unwrap())
+                .canonical_hash()
+                .hash()
+        };
+        assert_eq!(end(&both.best.moves), end(&line.moves));
+    }
+}
+
+#[test]
 fn the_second_pass_looks_where_it_matters_first() {
     // Three moves, of which one cost 1, one nothing and one 5.
     let mut review = Review::new(&game("f5d6c3"), Plan::depth(12));

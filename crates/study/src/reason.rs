@@ -259,18 +259,27 @@ impl Both {
         self.played.steps(1).next()?.2.square()
     }
 
-    /// Corners that a side takes along a line, less those of the other side.
-    fn corner_balance(&self, walk: &Walk, side: Color) -> i32 {
-        let taken = |side: Color| {
-            let corners = corners(&self.before).into_iter();
-            corners.filter(|&corner| walk.takes(side, corner, self.near).is_some()).count() as i32
+    /// How many moves both lines have.
+    fn common(&self) -> usize {
+        self.played.len().min(self.best.len())
+    }
+
+    /// Whether a side gets more corners than the other along one line than along another: soon, and
+    /// still as far as both lines go, where a corner that only came later counts too.
+    fn wins_corners(&self, side: Color, here: &Walk, there: &Walk) -> bool {
+        let balance = |walk: &Walk, plies: usize| {
+            let taken = |side: Color| {
+                let corners = corners(&self.before).into_iter();
+                corners.filter(|&corner| walk.takes(side, corner, plies).is_some()).count() as i32
+            };
+            taken(side) - taken(!side)
         };
-        taken(side) - taken(!side)
+        [self.near, self.common()].iter().all(|&plies| balance(here, plies) > balance(there, plies))
     }
 
     fn gives_corner(&self) -> Option<Reason> {
         let side = self.opponent();
-        if self.corner_balance(&self.played, side) <= self.corner_balance(&self.best, side) {
+        if !self.wins_corners(side, &self.played, &self.best) {
             return None;
         }
         let given = corners(&self.before).into_iter().filter_map(|square| {
@@ -284,7 +293,7 @@ impl Both {
 
     fn misses_corner(&self) -> Option<Reason> {
         let side = self.me;
-        if self.corner_balance(&self.best, side) <= self.corner_balance(&self.played, side) {
+        if !self.wins_corners(side, &self.best, &self.played) {
             return None;
         }
         let missed = corners(&self.before).into_iter().filter_map(|square| {
@@ -292,6 +301,11 @@ impl Both {
             self.played.takes(side, square, self.played.len()).is_none().then_some((after, square))
         });
         let (_, square) = missed.min()?;
+        // That the other side takes it says as much.
+        if matches!(self.gives_corner(), Some(Reason::GivesCorner { square: given, .. }) if given == square)
+        {
+            return None;
+        }
         let at_once = self.before.moves().contains(square);
         Some(Reason::MissesCorner { square, at_once, best: self.best_move })
     }
@@ -488,8 +502,8 @@ impl Both {
         })
     }
 
-    /// Stable discs when the lines end: those of a side, if they and the lead in them differ
-    /// clearly.
+    /// Stable discs some moves later: those of a side, if they and the lead in them differ clearly,
+    /// and the lead still does as far as both lines go: a corner that only waits is no reason.
     fn stable_discs(&self, side: Color) -> Option<Counts> {
         let (played, best) = (self.played.at(self.near), self.best.at(self.near));
         // On a full board every disc is stable.
@@ -505,9 +519,11 @@ impl Both {
             after: self.near - 1,
             best: self.best_move,
         };
+        let (last, other) = (self.played.at(self.common()), self.best.at(self.common()));
+        let lasts = last.empties().min(other.empties()) < 4 || lead(last) >= lead(other) + 4;
         let differs = counts.played.abs_diff(counts.instead) >= 4;
         let is_worse = (counts.played > counts.instead) == (side == self.opponent());
-        (differs && is_worse && lead(played) >= lead(best) + 6).then_some(counts)
+        (differs && is_worse && lasts && lead(played) >= lead(best) + 6).then_some(counts)
     }
 
     fn gives_stable_discs(&self) -> Option<Reason> {

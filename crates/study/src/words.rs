@@ -186,7 +186,7 @@ impl Reason {
             }
             Reason::LosesParity { region, best } => format!(
                 "{}の空きで{them}に手止まりを打たれます。{best}なら{me}が打てます",
-                region.iter().map(ToString::to_string).collect::<Vec<_>>().join("・")
+                listed(region)
             ),
             Reason::LosesSafeMoves(Counts { played, instead, after, best }) => format!(
                 "{}{me}が隅を空けずに打てる所は{played}か所です。{best}なら{instead}か所ありました",
@@ -309,11 +309,28 @@ fn discs(count: usize) -> String {
     if count == 1 { "one disc".to_owned() } else { format!("{count} discs") }
 }
 
+/// A region is named by all of its squares where they are few, and by the first three of many: the
+/// board lights all of them up.
+const FEW: usize = 6;
+const NAMED: usize = 3;
+
 fn list(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+    if names.len() > FEW {
+        return format!("{} and {} more squares", names[..NAMED].join(", "), names.len() - NAMED);
+    }
     match names.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         None => String::new(),
     }
+}
+
+/// The same in Japanese.
+fn listed(squares: &[Square]) -> String {
+    let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+    if names.len() > FEW {
+        return format!("{}など{}マス", names[..NAMED].join("・"), names.len());
+    }
+    names.join("・")
 }

@@ -237,6 +237,54 @@ fn a_corner_is_missed_only_if_it_was_there() {
     assert!(!has(&said(&there, "f5 h3 a8", "a8 h3"), "misses-corner"));
 }
 
+/// The final of the World Championship 2001 up to Black's 35th move: White can take h8 at any time.
+const FINAL: &str = "f5d6c3d3c4f4f6f3e6e7d7g6f8f7h6c5c6d8d2g5h5b6g3h3e3h4g4h7e2b5g7f2e8e1";
+
+#[test]
+fn stable_discs_that_only_come_later_are_no_reason() {
+    let played = "a5 c1 d1 b3 c2 h8 g8 a4 a3 g2 a6 b1 a1 b4 c7 c8 f1 g1";
+    // White takes h8 here too, four moves later, and the edge with it.
+    let best = "b4 c7 a5 c1 a6 b7 d1 g2 f1 g1 h1 h8 g8 h2 b1 a7 a8 c2";
+    assert!(!has(&said(&position(FINAL), played, best), "gives-stable-discs"));
+    // As far as a line does not show it, it is said.
+    let near = |line: &str| line.split(' ').take(8).collect::<Vec<_>>().join(" ");
+    assert!(has(&said(&position(FINAL), &near(played), &near(best)), "gives-stable-discs"));
+}
+
+#[test]
+fn a_corner_that_the_other_line_gives_later_is_no_reason() {
+    // Black takes a1 in the one line, h8 in the other, two moves further than a person looks.
+    let game = "f5d6c3d3c4f4f6f3e6e7f7c5e3e2g4d2f2g6c7g5g3f8d7c6h6b5e8c8g8h5b3b4e1d1c1c2b1";
+    let played = "f1 g1 h7 h3 a2 a3 b6 a1 a4 a5";
+    let best = "g1 h4 d8 b8 g7 a4 a6 b2 b6 h8";
+    assert!(!has(&said(&position(game), played, best), "gives-corner"));
+    let without = "g1 h4 d8 b8 g7 a4 a6 b2 b6";
+    assert!(has(&said(&position(game), played, without), "gives-corner"));
+}
+
+#[test]
+fn a_corner_that_the_other_side_takes_is_not_also_called_missed() {
+    let game = "f5d6c3d3c4f4f6f3e6e7d7g6d8f7d2c5c6b3b4e3c2c8b8c7e8b6b5a5a3a4a6d1f2f1e1e2c1b1g5g3f8h6h4b7g4h3h5b2a1a2g1g2a8a7";
+    let reasons = said(&position(game), "h2 h1 pass h7 g7 h8 g8", "h7 h8 h1 h2 pass g7 g8");
+    assert!(has(&reasons, "gives-corner"), "{reasons:?}");
+    assert!(!has(&reasons, "misses-corner"), "{reasons:?}");
+}
+
+#[test]
+fn a_large_region_is_named_by_some_of_its_squares() {
+    let squares = |names: &str| names.split(' ').map(|name| name.parse().unwrap()).collect();
+    let text = |names: &str, language| {
+        let reason = Reason::LosesParity { region: squares(names), best: "h4".parse().unwrap() };
+        reason.text(language, Color::Black)
+    };
+    let few = "a1 a2 b2 a3 a4 a5";
+    let many = "a1 a2 b2 a3 a4 a5 a6";
+    assert!(text(few, Language::English).contains("a1, a2, b2, a3, a4 and a5,"));
+    assert!(text(many, Language::English).contains("a1, a2, b2 and 4 more squares,"));
+    assert!(text(few, Language::Japanese).starts_with("a1・a2・b2・a3・a4・a5の空き"));
+    assert!(text(many, Language::Japanese).starts_with("a1・a2・b2など7マスの空き"));
+}
+
 #[test]
 fn who_has_only_bad_moves_is_forced_to_open() {
     // After h5 White takes the left edge, and b2 is all that Black has. After c5 there is h5.

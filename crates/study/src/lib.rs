@@ -36,7 +36,8 @@ pub use plan::{Effort, Plan};
 pub use puzzle::{
     Choice, Difficulty, Idea, Parts, Puzzle, PuzzleError, PuzzleFileError, PuzzleId, PuzzleIdError,
     PuzzleRow, PuzzleTextError, SolutionRow, Task, Theme, ThemeError, Worth, make as make_puzzle,
-    read_puzzles, shipped as shipped_puzzles, sources as puzzle_sources, write_puzzles,
+    make_hard as make_hard_puzzle, read_puzzles, shipped as shipped_puzzles,
+    sources as puzzle_sources, write_puzzles,
 };
 pub use reason::{Counts, Reason, find as reasons};
 pub use repetition::{Card, Stage};

@@ -20,7 +20,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-pub use make::{make, sources};
+pub use make::{make, make_hard, sources};
 pub use shipped::shipped;
 pub use text::{PuzzleFileError, PuzzleTextError, read_puzzles, write_puzzles};
 pub use theme::{Idea, Task, Theme, ThemeError};

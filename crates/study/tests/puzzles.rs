@@ -1,11 +1,12 @@
 //! Puzzles: what makes one, how it is written, and that those we ship have one answer each.
 
 use obverse_engine::score::Kind;
-use obverse_engine::{Engine, Limits, Options, StopFlag};
+use obverse_engine::{Engine, Level, Limits, Options, StopFlag};
 use obverse_rules::{Move, Position};
 use obverse_study::{
     Choice, Day, Idea, Parts, Puzzle, PuzzleError, PuzzleFileError, PuzzleId, PuzzleTextError,
-    Task, Theme, Worth, daily, make_puzzle, read_puzzles, shipped_puzzles, write_puzzles,
+    Task, Theme, Worth, daily, make_hard_puzzle, make_puzzle, read_puzzles, shipped_puzzles,
+    write_puzzles,
 };
 
 mod common;
@@ -202,6 +203,22 @@ fn check_shipped(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
 }
 
 #[test]
+fn what_a_level_always_finds_is_no_hard_puzzle() {
+    let few = |puzzle: &&Puzzle| puzzle.position().empties() <= 12;
+    let mut sorted = shipped_puzzles().iter().filter(few);
+    let (easiest, hardest) = (sorted.next().unwrap(), sorted.next_back().unwrap());
+    let make = |puzzle: &Puzzle, level| {
+        let sieve = Level::new(level).ok();
+        make_hard_puzzle(puzzle.position(), "", sieve, &mut solver(), &StopFlag::default())
+    };
+    // This level plays the last ten moves without a fault, and the easiest is found by all.
+    assert_eq!(make(easiest, 12), None);
+    // The weakest does not find what is hard.
+    let made = make(hardest, 1).expect("a puzzle");
+    assert_eq!(made.answer(), hardest.answer());
+}
+
+#[test]
 fn shipped_endgames_have_one_answer_each() {
     // Those with few empty squares, which are solved in no time: the next test solves all.
     let few = shipped_puzzles().iter().filter(|puzzle| puzzle.position().empties() <= 12);
@@ -217,7 +234,7 @@ fn all_shipped_endgames_have_one_answer_each() {
 #[test]
 fn the_shipped_puzzles_are_of_every_kind_and_sorted() {
     let puzzles = shipped_puzzles();
-    assert_eq!(puzzles.len(), 500);
+    assert_eq!(puzzles.len(), 650);
     let rating = |puzzle: &Puzzle| puzzle.difficulty().expect("measured").rating;
     assert!(puzzles.is_sorted_by_key(rating));
     for theme in Theme::all() {
@@ -225,5 +242,6 @@ fn the_shipped_puzzles_are_of_every_kind_and_sorted() {
         assert!(count >= 5, "{theme}: {count}");
     }
     assert!(puzzles.iter().filter(|puzzle| rating(puzzle) < 700).count() >= 50);
-    assert!(puzzles.iter().filter(|puzzle| rating(puzzle) > 1200).count() >= 50);
+    assert!(puzzles.iter().filter(|puzzle| rating(puzzle) > 1200).count() >= 200);
+    assert!(puzzles.iter().filter(|puzzle| rating(puzzle) > 1600).count() >= 50);
 }

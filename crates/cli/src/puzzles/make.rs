@@ -10,7 +10,7 @@ use obverse_engine::{Engine, Level, Limits, StopFlag};
 use obverse_records::openings::balanced;
 use obverse_records::{Record, atomic};
 use obverse_rules::{Game, Position};
-use obverse_study::{Puzzle, PuzzleId, Task, make_puzzle, puzzle_sources, write_puzzles};
+use obverse_study::{Puzzle, PuzzleId, Task, make_hard_puzzle, puzzle_sources, write_puzzles};
 use serde_json::json;
 
 #[cfg(feature = "library")]
@@ -27,6 +27,7 @@ use crate::{Answer, input, interrupt};
 Examples:
   obverse puzzles make games.ggf --out mine.txt
   obverse puzzles make --self-play 200 --count 50 --out new.txt
+  obverse puzzles make wthor-folder --rating 1400-2400 --count 20 --out hard.txt
   obverse puzzles make --mistakes --player ann
   obverse puzzles --from mine.txt")]
 pub(super) struct Args {
@@ -45,6 +46,9 @@ pub(super) struct Args {
     /// End when so many puzzles are made; they are spread over tasks and ratings
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     count: Option<u32>,
+    /// Only puzzles as hard as this: 1200-2400
+    #[arg(long, value_name = "FROM-TO", value_parser = super::ratings)]
+    rating: Option<(i32, i32)>,
     /// Take at most so many positions of a game; 3 by default
     #[arg(long, value_name = "N", default_value_t = 3)]
     per_game: usize,
@@ -78,6 +82,7 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
         random: fastrand::Rng::with_seed(args.seed),
         per_game: args.per_game,
         count: args.count.map(|count| count as usize),
+        rating: args.rating,
         made: Vec::new(),
         seen: HashSet::new(),
         looked_at: 0,
@@ -162,6 +167,7 @@ struct Maker {
     random: fastrand::Rng,
     per_game: usize,
     count: Option<usize>,
+    rating: Option<(i32, i32)>,
     made: Vec<Puzzle>,
     seen: HashSet<PuzzleId>,
     looked_at: u64,
@@ -188,7 +194,9 @@ impl Maker {
             } else {
                 format!("{source}, move {}", ply + 1)
             };
-            if let Some(puzzle) = make_puzzle(&position, &from, &mut self.engine, &self.stop)
+            let sieve = self.sieve();
+            let made = make_hard_puzzle(&position, &from, sieve, &mut self.engine, &self.stop);
+            if let Some(puzzle) = made
                 && self.is_wanted(&puzzle)
                 && self.seen.insert(puzzle.id())
             {
@@ -199,8 +207,20 @@ impl Maker {
         }
     }
 
-    /// Whether there are not too many of its kind: of its task, and of its task as hard as it.
+    /// The strongest level that is weaker than all players that the puzzles are for: what it always
+    /// finds is too easy.
+    fn sieve(&self) -> Option<Level> {
+        let (least, _) = self.rating?;
+        Level::all().filter(|level| level.elo().is_some_and(|elo| elo < least)).last()
+    }
+
+    /// Whether it is as hard as it should be, and there are not too many of its kind: of its task,
+    /// and of its task as hard as it.
     fn is_wanted(&self, puzzle: &Puzzle) -> bool {
+        let rating = puzzle.difficulty().map(|known| known.rating);
+        if let Some((least, most)) = self.rating {
+            return rating.is_some_and(|rating| (least..=most).contains(&rating));
+        }
         let Some(count) = self.count else { return true };
         let most = count.div_ceil(match puzzle.task() {
             Task::Win | Task::Most => 3,

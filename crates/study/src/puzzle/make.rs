@@ -44,9 +44,22 @@ pub fn make(
     engine: &mut Engine,
     stop: &StopFlag,
 ) -> Option<Puzzle> {
+    make_hard(position, source, None, engine, stop)
+}
+
+/// The same, but none that a level finds three times in a row: so the many easy ones are passed over
+/// before every move is searched and all levels try.
+pub fn make_hard(
+    position: &Position,
+    source: &str,
+    sieve: Option<Level>,
+    engine: &mut Engine,
+    stop: &StopFlag,
+) -> Option<Puzzle> {
     if !may_be(position) {
         return None;
     }
+    let quick = sieve.and_then(|level| found_always(position, level, engine, stop));
     engine.clear();
     let mut search = |limits: Limits| {
         let report = engine.search(position, &Limits { stop: stop.clone(), book: false, ..limits });
@@ -54,13 +67,20 @@ pub fn make(
     };
     let lines = if Puzzle::EMPTIES.contains(&position.empties()) {
         let exact = |lines| Limits { goal: Goal::Exact, lines, ..Limits::default() };
-        task(&search(exact(2))?.lines)?;
+        let two = search(exact(2))?.lines;
+        task(&two)?;
+        if quick.is_some() && quick == two[0].moves.first().copied() {
+            return None;
+        }
         search(exact(usize::MAX))?.lines
     } else {
         let deep = |depth, lines| Limits { depth: Some(depth), lines, ..Limits::default() };
         task(&search(deep(SIFT_DEPTH, 2))?.lines)?;
         let lines = search(deep(SCORE_DEPTH, usize::MAX))?.lines;
         task(&lines)?;
+        if quick.is_some() && quick == lines[0].moves.first().copied() {
+            return None;
+        }
         let sure = search(deep(SURE_DEPTH, 2))?.lines;
         (task(&sure)? == Task::Best && sure[0].moves.first() == lines[0].moves.first())
             .then_some(lines)?
@@ -131,6 +151,30 @@ fn shortened(source: &str) -> String {
     text.trim().chars().take(Puzzle::LONGEST_SOURCE).collect::<String>().trim().to_owned()
 }
 
+/// The move that a level chooses three times in a row, if it is the same.
+fn found_always(
+    position: &Position,
+    level: Level,
+    engine: &mut Engine,
+    stop: &StopFlag,
+) -> Option<Move> {
+    engine.clear();
+    let mut chosen = |seed| engine.search(position, &trial(level, seed, stop)).chosen;
+    let first = chosen(0)?;
+    (1..3).all(|seed| chosen(seed) == Some(first)).then_some(first)
+}
+
+/// How a level tries a puzzle.
+fn trial(level: Level, seed: u64, stop: &StopFlag) -> Limits {
+    Limits {
+        level: Some(level),
+        seed: Some(seed),
+        book: false,
+        stop: stop.clone(),
+        ..Limits::default()
+    }
+}
+
 /// Lets the levels try a puzzle.
 fn measure(puzzle: &Puzzle, engine: &mut Engine, stop: &StopFlag) -> Option<Difficulty> {
     let is_proven = puzzle.worth.kind == Kind::Exact;
@@ -143,14 +187,8 @@ fn measure(puzzle: &Puzzle, engine: &mut Engine, stop: &StopFlag) -> Option<Diff
         // What a stronger search has found must not help a weaker one.
         engine.clear();
         let mut finds = |seed| {
-            let limits = Limits {
-                level: Some(level),
-                seed: Some(seed),
-                book: false,
-                stop: stop.clone(),
-                ..Limits::default()
-            };
-            engine.search(&puzzle.position, &limits).chosen == Some(puzzle.answer())
+            let chosen = engine.search(&puzzle.position, &trial(level, seed, stop)).chosen;
+            chosen == Some(puzzle.answer())
         };
         let found: Vec<bool> = (0..TRIES).map(&mut finds).collect();
         if stop.is_raised() {

@@ -142,19 +142,18 @@ impl Report<'_> {
             ),
         );
         put(page, format_args!("<path class=\"zero\" d=\"M0 {middle}H{WIDTH}\"/>"));
-        for (label, score) in [(most, most), (0.0, 0.0), (-most, -most)] {
-            put(
-                page,
-                format_args!("<text x=\"-6\" y=\"{:.1}\">{label:+.0}</text>", y(score) + 4.0),
-            );
+        let edges =
+            [(format!("+{most:.0}"), most), ("0".to_owned(), 0.0), (format!("−{most:.0}"), -most)];
+        for (label, score) in edges {
+            put(page, format_args!("<text x=\"-6\" y=\"{:.1}\">{label}</text>", y(score) + 4.0));
         }
         put(page, format_args!("<polyline points=\"{}\"/>", points.join(" ")));
         for one in self.judged.iter().filter(|one| is_shown(one)) {
-            let class = if one.side == Color::Black { "black" } else { "white" };
             put(
                 page,
                 format_args!(
-                    "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"><title>{}. {} {}: −{}</title></circle>",
+                    "<circle class=\"{}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"><title>{}. {} {}: −{}</title></circle>",
+                    side_class(one.side),
                     x(one.ply),
                     y(black_score(one)),
                     one.ply + 1,
@@ -212,10 +211,10 @@ impl Report<'_> {
             put(
                 page,
                 format_args!(
-                    "<li{class}><a href=\"#move-{0}\" data-ply=\"{0}\"><span class=\"no\">{0}</span> {1} {2} <span \
-                     aria-label=\"{word}\">{shape}</span> <small>{lost}</small></a></li>",
+                    "<li{class}><a href=\"#move-{0}\" data-ply=\"{0}\"><span class=\"no\">{0}</span> <span \
+                     class=\"dot {1}\"></span> {2} <span class=\"grade\" title=\"{word}\" aria-label=\"{word}\">{shape}</span> <small>{lost}</small></a></li>",
                     one.ply + 1,
-                    disc(one.side),
+                    side_class(one.side),
                     one.mv,
                 ),
             );
@@ -305,6 +304,14 @@ fn disc(side: Color) -> char {
     match side {
         Color::Black => '●',
         Color::White => '○',
+    }
+}
+
+/// The name of a side in the style sheet.
+fn side_class(side: Color) -> &'static str {
+    match side {
+        Color::Black => "black",
+        Color::White => "white",
     }
 }
 

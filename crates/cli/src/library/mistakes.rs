@@ -294,12 +294,15 @@ fn print(
     }
     writeln!(out, "\nThe commonest reasons")?;
     for (number, (id, tally)) in mistakes.reasons().into_iter().enumerate() {
+        let often = match tally.count {
+            1 => "once".to_owned(),
+            count => format!("{count} times"),
+        };
         writeln!(
             out,
-            "{:>3}. {:<58} {:>4} times {:>7.1} discs",
+            "{:>3}. {:<58} {often:>10} {:>7.1} discs",
             number + 1,
             capitalised(habit(id, language).unwrap_or(id)),
-            tally.count,
             tally.loss
         )?;
     }

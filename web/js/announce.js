@@ -32,7 +32,7 @@ function moves(before, after) {
   if (after.game === before.game) return '';
   const { game } = after;
   const color = t(`color.${game.position.side}`);
-  if (game.first !== before.game.first) return after.begun > 0 && game.moves.length === 0 ? t('say.new', { color }) : t('say.opened', { plies: game.moves.length, color });
+  if (game.first !== before.game.first) return after.begun > 0 && game.moves.length === 0 ? t('say.new', { color }) : t(isOver(after) ? 'say.openedOver' : 'say.opened', { plies: game.moves.length, color });
   if (game.ply <= before.game.ply || game.ply > before.game.ply + 2) return t('say.undone', { ply: game.ply, color });
   return game.moves
     .slice(before.game.ply, game.ply)

@@ -8,6 +8,7 @@ import { OWN, isKnown } from './state/puzzles.js';
 import { gameOf, playerName, recordOf } from './state/record.js';
 import { isAboutGame, isDone, isStale } from './state/review.js';
 import { hasEnded } from './state/select.js';
+import { searchOf } from './state/shelf.js';
 import { moveName } from './rules/position.js';
 import { languageTag } from './words.js';
 
@@ -63,8 +64,12 @@ function libraryQuestions(state) {
   if (showing !== null) {
     wanted.push({
       key: `show ${showing}`, question: { type: 'show', number: showing },
-      answered: ({ game: record }) => ({ type: 'library.shown', game: record }), failed: (notice) => ({ type: 'library.failed', notice }),
+      answered: ({ game: record, answers }) => ({ type: 'library.shown', game: record, ...(answers && { answers }) }), failed: (notice) => ({ type: 'library.failed', notice }),
     });
+  }
+  const { shelf } = state;
+  if (info?.library && state.sheet === 'open' && shelf.isOld) {
+    wanted.push({ key: shelf, question: searchOf(shelf), answered: ({ count, from, games }) => ({ type: 'shelf.found', shelf, count, from, games }), failed: () => ({ type: 'shelf.failed', shelf }) });
   }
   // Without an answer the game begins as usual.
   if (state.balance) wanted.push({ key: state.tree, question: { type: 'balanced' }, answered: (start) => ({ type: 'balanced', moves: start.moves }), failed: () => ({ type: 'balanced', moves: [] }) });

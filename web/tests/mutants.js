@@ -60,7 +60,7 @@ const MUTANTS = [
   ['links leave variations out', 'link.js', '(tree.isPlain ? null : treeLink(tree, page)) ?? gameLink', 'null ?? gameLink'],
   ['what a review knows is searched again', 'state/review.js', 'next: review.next.filter((each) => !isSame(each, subject)) };', 'next: review.next };'],
   ['a stopped review goes on', 'state/review.js', '(review?.running ? review.next : [])', '(review?.next ?? [])'],
-  ['answers about other moves count', 'state/review.js', 'review.answers.filter(({ ply }) => ply < same)', 'review.answers'],
+  ['answers about other moves count', 'state/review.js', 'review.answers.filter(({ ply }) => ply <= same)', 'review.answers'],
   ['the answer to a question is shown', 'state/select.js', '!isAsking(state.quiz) && (state.evaluation', '(state.evaluation'],
   ['a bad try counts as found', 'state/quiz.js', 'loss !== null && loss < CLOSE', 'loss !== null'],
   ['the mistakes of the computer are asked', 'state/quiz.js', '(own === null || side === own)', 'true'],
@@ -102,6 +102,12 @@ const MUTANTS = [
   ['older games of the store win', 'state/kept.js', '(isNews || !isHere(each))', 'true'],
   ['an import stops after its first page', 'state/kept.js', 'games.length > 0 && next < count &&', 'false &&'],
   ['a setting-up is not undone', 'state/draft.js', 'before: draft.before.slice(0, -1)', 'before: draft.before'],
+  ['what is unclear is called good', 'state/review.js', "(unclear ? 'unclear' : grade)", '(grade)'],
+  ['a count begins anew before the eyes', 'state/mistakes.js', 'summary && news.games < summary.games ? summary : news', 'news'],
+  ['the library is asked for ever', 'state/shelf.js', 'games: action.games }, isOld: false } : shelf;', 'games: action.games } } : shelf;'],
+  ['an old answer fills the shelf', 'state/shelf.js', "case 'shelf.found': return action.shelf === shelf ?", "case 'shelf.found': return true ?"],
+  ['another search begins in the middle', 'state/shelf.js', "position: wish.here ? position : '', from: 0, isOld", "position: wish.here ? position : '', isOld"],
+  ['the review of a game of the library is lost', 'state/update.js', 'answers, running: false } } : state;', 'answers: [], running: false } } : state;'],
 ];
 
 const web = fileURLToPath(new URL('..', import.meta.url));

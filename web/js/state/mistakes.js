@@ -167,8 +167,11 @@ function tallied(state, { id, tallied: news }) {
   const lesson = next.mistakes?.lessons?.find((each) => each.id === id);
   if (!next.mistakes || !lesson) return state;
   const own = news ? withOwn(next.own, lesson) : next.own;
-  return settled({ ...next, own, mistakes: { ...next.mistakes, review: null, ...(news && { counted: news.counted, summary: news }) } });
+  return settled({ ...next, own, mistakes: { ...next.mistakes, review: null, ...(news && { counted: news.counted, summary: latest(next.mistakes, news) }) } });
 }
+
+/** What is shown of many games: while they are counted again, what was shown before stays until as many are. @param {Mistakes} mistakes @param {Tallied} news */
+const latest = ({ summary }, news) => (summary && news.games < summary.games ? summary : news);
 
 /** The mistakes of a game that are certain. @param {Lesson} lesson */
 export const badMoves = ({ rows, side }) => (rows ?? []).filter((row) => row.side === side && isBad(row.grade) && !row.uncertain);

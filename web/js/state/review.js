@@ -10,6 +10,7 @@ import { moveName } from '../rules/position.js';
 /** @typedef {import('../rules/position.js').Color} Color */
 /** @typedef {import('../engine/engine.js').Line} Line */
 /** @typedef {'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'} Grade */
+/** A grade, or that the search cannot tell whether much is lost. @typedef {Grade | 'unclear'} Verdict */
 
 /** What a search of a review is about. @typedef {{ ply: number, about: string, pass: string }} Subject */
 /** A line as the messages have it, moves by name. @typedef {{ score: number, kind: import('../score.js').Kind, confidence?: number, depth: number, pv: string[] }} PlainLine */
@@ -31,7 +32,8 @@ import { moveName } from '../rules/position.js';
  * @property {number} best_score
  * @property {number} loss
  * @property {Grade} grade
- * @property {boolean} [uncertain]
+ * @property {boolean} [uncertain] it may cost nothing
+ * @property {boolean} [unclear] it seems to cost much, and may cost next to nothing: then the grade is kind
  * @property {ReasonText[]} reasons
  * @property {string[]} pv
  * @property {string[]} best_pv
@@ -132,5 +134,8 @@ export const searchesOf = (review) => (review?.running ? review.next : []);
 /** @param {Review | null} review @returns {ReadonlyMap<number, Judged>} by ply, from 1 */
 export const rowsByPly = (review) => new Map((review?.rows ?? []).map((row) => [row.ply, row]));
 
-/** What costs enough to be learnt from. @param {Grade} grade */
+/** What is to be said of a move. @param {Judged} row @returns {Verdict} */
+export const verdictOf = ({ grade, unclear }) => (unclear ? 'unclear' : grade);
+
+/** What costs enough to be learnt from. @param {Verdict} grade */
 export const isBad = (grade) => grade === 'mistake' || grade === 'blunder';

@@ -4,6 +4,7 @@ import { Position } from '../rules/position.js';
 import { NO_PUZZLE } from './puzzles.js';
 import { Tree } from './tree.js';
 import { EMPTY_INBOX } from './inbox.js';
+import { NEW_SHELF } from './shelf.js';
 
 /** @typedef {import('../rules/position.js').Color} Color */
 /** @typedef {import('../rules/position.js').Move} Move */
@@ -92,6 +93,7 @@ import { EMPTY_INBOX } from './inbox.js';
  * @property {import('./mistakes.js').Mistakes | null} mistakes of many games
  * @property {readonly import('./puzzles.js').OwnPuzzle[]} own mistakes to be practised
  * @property {ReadonlyMap<string, Explored | null>} explored what the library has of a position; null if nothing can be said
+ * @property {import('./shelf.js').Shelf} shelf the library as it is looked through
  * @property {number | null} showing a game of the library that is to be opened
  * @property {string} find what the games that were left are to name
  * @property {string} title what the person calls the game
@@ -198,6 +200,7 @@ export function initialState() {
     mistakes: null,
     own: [],
     explored: new Map(),
+    shelf: NEW_SHELF,
     showing: null,
     find: '',
     removed: [],

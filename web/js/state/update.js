@@ -12,6 +12,7 @@ import { changeReview, reviewOf } from './review.js';
 import * as puzzles from './puzzles.js';
 import * as quiz from './quiz.js';
 import * as room from './room.js';
+import { changeShelf } from './shelf.js';
 import { Tree } from './tree.js';
 import { engineNotice } from './state.js';
 import * as tournament from './tournament.js';
@@ -44,7 +45,7 @@ import { evaluationByItself, evaluationShown, hasEnded, isInProgress, isPerson, 
  *   | { type: 'hint' } | { type: 'evaluation' } | { type: 'turn' } | { type: 'engine' }
  *   | { type: 'light', squares: readonly string[] } | { type: 'panel', panel: import('./state.js').Panel }
  *   | { type: 'explored', position: string, found: import('./state.js').Explored | null }
- *   | { type: 'library.show', number: number } | { type: 'library.shown', game: GameInfo } | { type: 'library.failed', notice: import('./state.js').Notice }
+ *   | { type: 'library.show', number: number } | { type: 'library.shown', game: GameInfo, answers?: readonly import('./review.js').Answered[] } | import('./shelf.js').ShelfAction | { type: 'library.failed', notice: import('./state.js').Notice }
  *   | { type: 'balanced', moves: readonly string[] } | { type: 'library.kept', begun: number } | import('./kept.js').GamesAction
  *   | import('./room.js').RoomAction | import('./mistakes.js').MistakesAction | import('./drill.js').DrillAction | { type: 'mistakes.show', id: string, ply: number }
  *   | import('./puzzles.js').PuzzlesAction | import('./review.js').ReviewAction | import('./quiz.js').QuizAction
@@ -118,8 +119,9 @@ function afterAction(state, action, now) {
     case 'explored': return { ...state, explored: new Map(state.explored).set(action.position, action.found) };
     case 'library.show': return { ...state, showing: action.number };
     case 'library.failed': return { ...state, showing: null, notice: action.notice };
-    case 'library.shown': return shownGame(state, action.game);
-    case 'library.kept': return { ...state, shelved: action.begun };
+    case 'library.shown': return withAnswers(shownGame(state, action.game), action.answers);
+    case 'shelf.wish': case 'shelf.page': case 'shelf.found': case 'shelf.failed': return { ...state, shelf: changeShelf(state.shelf, action, state.game.position.toString()) };
+    case 'library.kept': return { ...state, shelved: action.begun, shelf: { ...state.shelf, isOld: true } };
     case 'games.find': case 'games.remove': case 'games.restore': case 'games.rename': case 'games.export': case 'games.loaded': case 'games.gone': case 'games.import': case 'games.imported': case 'games.importFailed':
       return updateGames(state, action, now);
     case 'balanced': return begunBy(state, action.moves);
@@ -367,6 +369,11 @@ function resume(state, now) {
 function shownGame(state, record) {
   const tree = gameOf(record)?.tree;
   return tree ? { ...load(state, tree, record), showing: null } : { ...state, showing: null, notice: { key: 'read.rules', tone: 'error' } };
+}
+
+/** A game with what is known of it from a review, so that nothing is searched again. @param {State} state @param {readonly import('./review.js').Answered[]} [answers] @returns {State} */
+function withAnswers(state, answers = []) {
+  return answers.length ? { ...state, review: { ...reviewOf(null, state.tree), answers, running: false } } : state;
 }
 
 /** A game that nobody has played in yet begins with these moves. @param {State} state @param {readonly string[]} moves @returns {State} */

@@ -3,15 +3,15 @@
 import { h } from '../dom.js';
 import { t } from '../words.js';
 
-/** @typedef {import('../state/review.js').Grade} Grade */
+/** @typedef {import('../state/review.js').Verdict} Verdict */
 
-/** @type {Record<Grade, string>} */
-export const SHAPES = { forced: '', best: '●', good: '○', inaccuracy: '▵', mistake: '▲', blunder: '✕' };
+/** @type {Record<Verdict, string>} */
+export const SHAPES = { forced: '', best: '●', good: '○', inaccuracy: '▵', mistake: '▲', blunder: '✕', unclear: '?' };
 
-/** @param {Grade | null | undefined} grade */
+/** @param {Verdict | null | undefined} grade */
 export const gradeName = (grade) => (grade && grade !== 'forced' ? t(`grade.${grade}`) : '');
 
-/** The shape, for the eye only: whoever listens hears the name. @param {Grade | null | undefined} grade */
+/** The shape, for the eye only: whoever listens hears the name. @param {Verdict | null | undefined} grade */
 export function gradeShape(grade) {
   return grade && SHAPES[grade] ? h('span', { class: `grade ${grade}`, title: gradeName(grade), 'aria-hidden': 'true' }, SHAPES[grade]) : null;
 }

@@ -19,6 +19,9 @@ const REASONS = 8;
 /** @param {number} value */
 const discs = (value) => String(Math.round(value));
 
+/** @param {number} count @param {'mistakes' | 'games'} what */
+const many = (count, what) => t(count === 1 ? `count.${what}.one` : `count.${what}`, { count });
+
 /** @param {State} state @param {string} language @returns {MistakesView} */
 export function mistakesView(state, language) {
   const { mistakes } = state;
@@ -33,7 +36,7 @@ export function mistakesView(state, language) {
     note: mistakes?.source === 'mine' && state.settings.name ? t('mistakes.unnamed', { name: state.settings.name }) : '',
     open: open ? t(open === 1 ? 'mistakes.open.one' : 'mistakes.open', { count: open }) : '',
     progress: running ? { text: t('mistakes.progress', { at: Math.min(counted + 1, lessons.length), all: lessons.length }), done: progressOf(mistakes), all: lessons.length } : null,
-    sum: !summary ? '' : t(summary.mistakes.count ? 'mistakes.sum' : 'mistakes.clean', { mistakes: summary.mistakes.count, games: summary.games, discs: discs(summary.mistakes.loss) }),
+    sum: !summary ? '' : t(summary.mistakes.count ? 'mistakes.sum' : 'mistakes.clean', { mistakes: many(summary.mistakes.count, 'mistakes'), games: many(summary.games, 'games'), discs: discs(summary.mistakes.loss) }),
     reasons: (summary?.reasons ?? []).slice(0, REASONS).map(({ id, text, count, loss }) => ({ id, text, often: t(count === 1 ? 'mistakes.once' : 'mistakes.times', { count, discs: discs(loss) }), on: mistakes?.reason === id })),
     phases: phasesOf(summary), openings: (summary?.openings ?? []).slice(0, OPENINGS).map(({ name, count, loss }) => ({ name: openingWords(name), text: t('mistakes.opening', { discs: (loss / count).toFixed(1), count }) })),
     history: (summary?.history ?? []).map(({ accuracy }) => accuracy), trend: trendText(summary),
@@ -64,7 +67,7 @@ function phasesOf(summary) {
   const most = Math.max(1, ...phases.map((phase) => summary.phases[phase].loss));
   return phases.map((phase) => {
     const { count, loss } = summary.phases[phase];
-    return { name: t(`phase.${phase}`), share: loss / most, text: t('mistakes.phase', { count, discs: discs(loss) }) };
+    return { name: t(`phase.${phase}`), share: loss / most, text: t('mistakes.phase', { mistakes: many(count, 'mistakes'), discs: discs(loss) }) };
   });
 }
 

@@ -8,7 +8,7 @@ import { gradeName, gradeShape } from './grades.js';
 
 /** @typedef {import('../state/tree.js').Tree} Tree */
 /** @typedef {import('../state/tree.js').NodeId} NodeId */
-/** @typedef {import('../state/review.js').Grade} Grade */
+/** @typedef {import('../state/review.js').Verdict} Grade */
 /** @typedef {{ tree: Tree, grades: ReadonlyMap<NodeId, Grade>, language: string }} MovesView */
 
 /** @extends {ViewElement<MovesView>} */
@@ -129,8 +129,9 @@ class MoveListElement extends ViewElement {
   /** Only the list scrolls, never the page. */
   bringIntoSight() {
     const here = /** @type {HTMLElement | null} */ (this.list.querySelector('[aria-current]'));
-    if (here) this.list.scrollTop = here.offsetTop - this.list.clientHeight / 2;
-    else this.list.scrollTop = 0;
+    // Rows are containers of their own, so places are compared as they are seen.
+    const down = here ? here.getBoundingClientRect().top - this.list.getBoundingClientRect().top : 0;
+    this.list.scrollTop = here ? this.list.scrollTop + down - this.list.clientHeight / 2 : 0;
   }
 }
 

@@ -44,8 +44,8 @@ class NewGameElement extends SheetElement {
     const timeAt = Math.max(0, TIMES.findIndex((each) => JSON.stringify(each) === JSON.stringify(time)));
     this.show(t('new.title'),
       h('div', { class: 'chairs' }, this.chair('black'), this.chair('white')),
-      sizeSelect('new-size', size, (chosen) => this.change({ size: chosen })),
-      select('new-time', t('new.time'), times, String(timeAt), (value) => this.change({ time: TIMES[Number(value)] })),
+      h('div', { class: 'two' }, sizeSelect('new-size', size, (chosen) => this.change({ size: chosen })),
+        select('new-time', t('new.time'), times, String(timeAt), (value) => this.change({ time: TIMES[Number(value)] }))),
       size === 8 && toggle('new-balanced', t('new.balanced'), this.choice.balanced, (balanced) => this.change({ balanced })),
       h('footer', {},
         h('button', { type: 'button', class: 'primary', id: 'new-start', onclick: () => this.start() }, t('new.start')),

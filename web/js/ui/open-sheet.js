@@ -1,14 +1,15 @@
 // Opening a game: pasted, chosen or dropped, or one that was left here. A file with many games
 // offers them page by page. The engine reads; this shows what it says.
 
-import { h, replace, setText } from '../dom.js';
+import { ViewElement, h, replace, setText } from '../dom.js';
 import { fragmentOf, readLink } from '../link.js';
 import { t } from '../words.js';
 import { icon } from './icons.js';
+import './library-shelf.js';
 import { SheetElement } from './sheet.js';
 
 /** The games of a file from `from` up to `next`. @typedef {{ count: number, from: number, next: number, page: number, find: string, titles: string[] }} GameList */
-/** @typedef {{ text: string, offline: boolean, waits: boolean, error: string, files: string[], list: GameList | null, kept: { id: string, title: string, own: string, at: string }[], undo: string, importing: string, keptFind: string, keptAll: number, exporting: boolean, language: string }} OpenView */
+/** @typedef {{ text: string, offline: boolean, waits: boolean, error: string, files: string[], list: GameList | null, kept: { id: string, title: string, own: string, at: string }[], undo: string, importing: string, keptFind: string, keptAll: number, exporting: boolean, shelf: import('./library-shelf.js').ShelfView | null, language: string }} OpenView */
 
 /** @extends {SheetElement<OpenView>} */
 class OpenSheetElement extends SheetElement {
@@ -28,6 +29,7 @@ class OpenSheetElement extends SheetElement {
   pages = h('div', { class: 'pages' });
   keepAll = h('div', { class: 'row' });
   kept = h('div', { class: 'offers', id: 'open-kept' });
+  shelf = /** @type {ViewElement<import('./library-shelf.js').ShelfView>} */ (document.createElement('library-shelf'));
   keptTitle = h('h3');
   keptFilter = h('input', { type: 'search', id: 'kept-find', oninput: () => this.ask({ type: 'games.find', find: this.keptFilter.value }) });
   keptList = h('ul');
@@ -45,6 +47,8 @@ class OpenSheetElement extends SheetElement {
     this.choices.hidden = view.files.length < 2;
     replace(this.choices, h('p', {}, t('open.files')), h('ul', {}, ...view.files.map((name, at) => this.choice(name, '', () => this.ask({ type: 'inbox.file', at })))));
     this.drawGames(view.list);
+    this.shelf.hidden = view.shelf === null;
+    if (view.shelf) this.shelf.view = view.shelf;
     this.kept.hidden = view.keptAll === 0 && !view.undo;
     setText(this.keptTitle, t('kept.title'));
     if (this.keptFilter.value !== view.keptFind) this.keptFilter.value = view.keptFind;
@@ -79,7 +83,7 @@ class OpenSheetElement extends SheetElement {
       h('footer', {},
         h('button', { type: 'button', class: 'primary', id: 'open-read', onclick: () => this.read(this.area.value) }, t('open.read')),
         file, h('label', { class: 'button', for: 'open-file' }, t('open.file'))),
-      this.choices, this.games, this.kept,
+      this.choices, this.games, this.kept, this.shelf,
     );
   }
 

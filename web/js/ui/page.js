@@ -3,6 +3,7 @@
 import { rove, setAttribute, setText, stopAt } from '../dom.js';
 import { isWriting } from '../keys.js';
 import { originOf } from '../state/kept.js';
+import { isAsking } from '../state/quiz.js';
 import { isPlaying } from '../state/room.js';
 import { other } from '../rules/position.js';
 import { computerWaits, engineTrouble, evaluationShown, hasEnded, isOver, people, shownPosition, wantedEngine } from '../state/select.js';
@@ -115,8 +116,8 @@ export class Page {
     one('#graph-empty').hidden = evaluation && game.moves.length > 0;
     /** Which panels there are. @type {Record<import('../state/state.js').Panel, boolean>} */
     const there = {
-      moves: true, graph: studying || (evaluation && game.moves.length > 0), lines: studying || state.hint || (evaluation && people(state) === 0),
-      review: studying && game.moves.length > 0, explorer: studying && state.info?.library !== undefined,
+      moves: true, graph: evaluation ? studying || game.moves.length > 0 : studying && game.moves.length === 0, lines: (studying && !isAsking(state.quiz)) || state.hint || (evaluation && people(state) === 0),
+      review: studying && game.moves.length > 0, explorer: studying && !isAsking(state.quiz) && state.info?.library !== undefined,
     };
     if (there.explorer) one('explorer-panel').view = studyViews.explorerView(state, language);
     const shown = there[state.panel] ? state.panel : 'moves';

@@ -5,9 +5,9 @@ import { ViewElement, h, replaceKeepingFocus } from '../dom.js';
 import { t } from '../words.js';
 import { gradeName, gradeShape, whatIs } from './grades.js';
 
-/** @typedef {import('../state/review.js').Grade} Grade */
+/** @typedef {import('../state/review.js').Verdict} Grade */
 /** @typedef {{ node: number, number: number, move: string, loss: string, grade: Grade }} BadMove */
-/** @typedef {{ color: 'black' | 'white', accuracy: string, phases: string, loss: string, moves: BadMove[] }} SideView */
+/** @typedef {{ color: 'black' | 'white', accuracy: string, phases: { name: string, share: string }[], loss: string, moves: BadMove[] }} SideView */
 /** @typedef {{ text: string, squares: string[] }} ReasonView */
 /** What a move of the game is worth. @typedef {{ text: string, grade: Grade, reasons: ReasonView[], better: { text: string, moves: import('../rules/position.js').Move[], from: number } | null }} MoveView */
 
@@ -98,7 +98,7 @@ class ReviewPanelElement extends ViewElement {
     return h('div', { class: 'side' },
       h('h3', {}, h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }), t(`color.${color}`),
         accuracy && h('b', { class: 'accuracy' }, accuracy), accuracy && whatIs('accuracy')),
-      phases && h('p', { class: 'idle' }, phases),
+      phases.length > 0 && h('p', { class: 'idle phases' }, ...phases.map(({ name, share }) => h('span', {}, name, ' ', h('b', {}, share)))),
       loss && h('p', { class: 'idle' }, loss),
       moves.length
         ? h('ul', {}, ...moves.map(({ node, number, move, loss: cost, grade }) => h('li', {},

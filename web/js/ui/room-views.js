@@ -100,7 +100,7 @@ export function roomNews(before, after) {
   if (now.line === 'here' && then?.line === 'lost') sentences.push(t('room.line.back'));
   const [past, info] = [then?.info, now.info];
   if (!info || past === info) return sentences.join(' ');
-  if (info.phase === 'playing' && past && past.phase !== 'playing') sentences.push(t('room.begins', { color: info.you ? t(`color.${info.you}`) : '–' }));
+  if (info.phase === 'playing' && past && past.phase !== 'playing') sentences.push(info.you ? t('room.begins', { color: t(`color.${info.you}`) }) : t('room.beginsOthers'));
   const rival = info.you && info.players[other(info.you)];
   const was = info.you && past?.you === info.you && past.round === info.round ? past.players[other(info.you)] : null;
   if (rival && was && was.here !== rival.here) sentences.push(t(rival.here ? 'room.rivalBack' : 'room.rivalLost', { name: rival.name }));

@@ -5,7 +5,7 @@ import { blackView, discs, spreadOf } from '../score.js';
 import { dueNow, isAsking as drillAsks, isEnded } from '../state/drill.js';
 import { firstPosition, ownDue } from '../state/puzzles.js';
 import { isAsking, lessons, questionOf } from '../state/quiz.js';
-import { answeredOf, isAboutGame, isBad, isDone } from '../state/review.js';
+import { answeredOf, isAboutGame, isBad, isDone, verdictOf } from '../state/review.js';
 import { course, evaluationShown, isOver, knownLines, people, scoreOf } from '../state/select.js';
 import { openingWords } from '../lang/openings.js';
 import { t } from '../words.js';
@@ -15,7 +15,7 @@ import { leadText } from './score-text.js';
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../state/review.js').Judged} Judged */
 /** @typedef {import('../state/review.js').Review} Review */
-/** @typedef {import('../state/review.js').Grade} Grade */
+/** @typedef {import('../state/review.js').Verdict} Grade */
 /** @typedef {import('../rules/position.js').Move} Move */
 /** @typedef {import('../state/tree.js').NodeId} NodeId */
 
@@ -31,7 +31,7 @@ export function gradesOf(state) {
   if (lastGrades?.rows !== review.rows || lastGrades.nodes !== tree.nodes) {
     const main = tree.mainLine();
     const isTrue = isAboutGame(review, tree);
-    lastGrades = { rows: review.rows, nodes: tree.nodes, grades: isTrue ? new Map(review.rows.map(({ ply, grade }) => [main[ply], grade])) : NO_GRADES };
+    lastGrades = { rows: review.rows, nodes: tree.nodes, grades: isTrue ? new Map(review.rows.map((row) => [main[row.ply], verdictOf(row)])) : NO_GRADES };
   }
   return lastGrades.grades;
 }
@@ -119,28 +119,32 @@ const LISTED = 4;
 function sideView({ tree }, review, color) {
   const { accuracy, phases, loss } = review.summary[color] ?? {};
   const main = tree.mainLine();
-  const bad = review.rows.filter(({ side, grade }) => side === color && isBad(grade)).sort((a, b) => b.loss - a.loss).slice(0, LISTED);
-  const byPhase = Object.entries(phases ?? {}).flatMap(([phase, value]) => (typeof value === 'number' ? [t('review.phase', { phase: t(/** @type {any} */ (`phase.${phase}`)), percent: Math.round(value) })] : []));
+  // What is certain comes first.
+  const bad = review.rows.filter((row) => row.side === color && (row.unclear || isBad(row.grade))).sort((a, b) => Number(a.unclear ?? false) - Number(b.unclear ?? false) || b.loss - a.loss).slice(0, LISTED);
+  const byPhase = Object.entries(phases ?? {}).flatMap(([phase, value]) => (typeof value === 'number' ? [{ name: t(/** @type {any} */ (`phase.${phase}`)), share: `${Math.round(value)}%` }] : []));
   return {
-    color, accuracy: typeof accuracy === 'number' ? `${Math.round(accuracy)}%` : '', phases: byPhase.join(' · '),
+    color, accuracy: typeof accuracy === 'number' ? `${Math.round(accuracy)}%` : '', phases: byPhase,
     loss: typeof loss === 'number' ? t('review.total', { discs: discsText(loss) }) : '',
-    moves: bad.map(({ ply, move, loss: cost, grade }) => ({ node: main[ply], number: ply, move, loss: `−${discsText(cost)}`, grade })),
+    moves: bad.map((row) => ({ node: main[row.ply], number: row.ply, move: row.move, loss: `−${discsText(row.loss)}`, grade: verdictOf(row) })),
   };
 }
 
 /** @param {number} value */
 const discsText = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
 
+/** A sentence begins with a large letter, but for a square. @param {string} text */
+const sentence = (text) => (/^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+
 /** What is to be said about a move of the game. @param {State} state @param {Judged | undefined} row @returns {import('./review-panel.js').MoveView | null} */
 function moveView({ tree }, row) {
   if (!row) return null;
   const { size } = tree.game;
   const names = { number: row.ply, move: row.move, discs: discsText(row.loss), grade: gradeName(row.grade) };
-  const text = row.grade === 'forced' ? t('review.forced', names) : row.loss <= 0 ? t('review.best', names) : t(row.uncertain ? 'review.perhaps' : 'review.cost', names);
+  const text = row.grade === 'forced' ? t('review.forced', names) : row.loss <= 0 ? t('review.best', names) : t(row.unclear ? 'review.unclear' : row.uncertain ? 'review.perhaps' : 'review.cost', names);
   const moves = row.best_pv.map((name) => parseMove(name, size)).filter((move) => move !== null);
   return {
-    text, grade: row.grade,
-    reasons: row.reasons.map((reason) => ({ text: reason.text, squares: [...new Set([...(reason.square ? [reason.square] : []), ...(reason.squares ?? [])])] })),
+    text, grade: verdictOf(row),
+    reasons: row.reasons.map((reason) => ({ text: sentence(reason.text), squares: [...new Set([...(reason.square ? [reason.square] : []), ...(reason.squares ?? [])])] })),
     better: row.loss > 0 && row.best !== row.move ? { text: t('review.was', { better: row.best, line: row.best_pv.slice(0, 8).join(' ') }), moves: moves.slice(0, 8), from: tree.mainLine()[row.ply - 1] } : null,
   };
 }

@@ -9,6 +9,7 @@ import { keptGames } from '../state/kept.js';
 import { PAGE } from '../state/inbox.js';
 import { recordOf } from '../state/record.js';
 import { isAboutGame } from '../state/review.js';
+import { SHELF_PAGE } from '../state/shelf.js';
 import { isClassic } from '../state/state.js';
 import { isDecided, onTheBoards, standings } from '../state/tournament.js';
 import { computerToMove, evaluationShown, isOver, isPerson, knownLines, loserOf, people, personToMove, reasonsHere, scoreOf, shownPosition, timeLeft } from '../state/select.js';
@@ -222,7 +223,7 @@ export function statusView(state) {
   if (isAsking(state.quiz)) return { text: t('toMove', { color }), note: '' };
   if (isOver(state)) return { text: resultText(state), note: resultNote(state) || note };
   const passed = game.lastMove === 'pass' ? `${t('passes', { color: t(`color.${other(position.side)}`) })}. ` : '';
-  const mixedTurn = people(state) === 1 && isPerson(state, position.side);
+  const mixedTurn = !state.studying && people(state) === 1 && isPerson(state, position.side);
   const text = roomStatus(state) ?? (mixedTurn ? t('yourMove', { color }) : computerToMove(state) && state.connection === 'ready' ? t('thinks', { color }) : t('toMove', { color }));
   const waiting = state.queued ? t('waiting', { place: state.queued }) : '';
   return { text: passed + text, note: waiting || note || (state.paused && people(state) === 0 ? t('paused') : '') };
@@ -346,17 +347,33 @@ export function openView(state, language) {
       count: found.games.count, from: found.games.from, next: found.games.from + found.games.games.length, page: PAGE, find: (asked ?? found.asked).find,
       titles: found.games.games.map((game, at) => `${found.games.from + at + 1} · ${titleOf(game)}`),
     },
+    shelf: state.info?.library ? shelfView(state.shelf, state.info.library.games, language) : null,
     keptFind: state.find, keptAll: keptGames(state).length, undo: state.lastRemoved ? t('kept.removed', { title: keptTitle(state.lastRemoved) }) : '', importing: state.importing ? t('kept.importing', { from: state.importing.from }) : '', exporting: state.exporting,
     kept: keptGames(state).map((kept) => ({ id: kept.id, title: keptTitle(kept), own: kept.title, at: dateText(kept.at) })).filter(({ title, at }) => `${title} ${at}`.toLowerCase().includes(state.find.toLowerCase())),
   };
 }
+
+/** @param {import('../state/shelf.js').Shelf} shelf @param {number} games @param {string} language @returns {import('./library-shelf.js').ShelfView} */
+function shelfView({ wish, found, isOld }, games, language) {
+  const { count = 0, from = 0, games: rows = [] } = found ?? {};
+  return {
+    wish, language, inAll: games, count, from, next: from + rows.length, page: SHELF_PAGE, waits: isOld,
+    games: rows.map(({ number, black, white, score, size, event, date, opening, plies }) => ({
+      number, title: `${black ?? '?'} ${score === undefined ? '–' : discsOf(size, score)} ${white ?? '?'}`,
+      note: [event, date, opening ? openingWords(opening) : black || white ? '' : t('open.game', { plies })].filter(Boolean).join(', '),
+    })),
+  };
+}
+
+/** The discs of both sides at the end. @param {number} size @param {number} score of Black */
+const discsOf = (size, score) => `${(size * size + score) / 2}–${(size * size - score) / 2}`;
 
 /** Who played, how it ended, where and when. @param {GameInfo} record */
 function titleOf({ black, white, result, event, date, size = 8, moves, start }) {
   const empties = start?.match(/-/g)?.length ?? size * size - 4;
   const what = moves.length ? t('open.game', { plies: moves.length }) : t('open.position', { empties });
   if (!black && !white) return what;
-  const discs = result && (result.ending ?? 'played') === 'played' ? `${(size * size + result.score) / 2}–${(size * size - result.score) / 2}` : '–';
+  const discs = result && (result.ending ?? 'played') === 'played' ? discsOf(size, result.score) : '–';
   return [`${black ?? '?'} ${discs} ${white ?? '?'}`, ...[event, date].filter(Boolean), ...(result ? [] : [what])].join(', ');
 }
 

@@ -200,3 +200,14 @@ pageTest('moves that were not analysed are gaps in the graph', async (page) => {
   assert.deepEqual(await page.locator('score-graph .curve').evaluate((curve) => curve.getAttribute('d')?.replace(/[^ML]/g, '')), 'MML', 'two runs: one point, and two');
   assert.equal(await page.locator('score-graph .alone').count(), 1, 'a point that stands alone is seen');
 });
+
+pageTest('the list shows the move that is looked at', async (page) => {
+  await openText(page, BAD_GAME);
+  const isSeen = () => page.waitForFunction(() => {
+    const [list, here] = [document.querySelector('move-list ol'), document.querySelector('move-list [aria-current]')].map((each) => each?.getBoundingClientRect());
+    return list && here && here.top >= list.top - 1 && here.bottom <= list.bottom + 1;
+  });
+  await isSeen();
+  await page.keyboard.press('<');
+  await isSeen();
+});

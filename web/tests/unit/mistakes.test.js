@@ -52,6 +52,16 @@ function one(state) {
   return after(answered, { type: 'mistakes.tallied', id: lesson.id, tallied: /** @type {any} */ ({ counted: { of: lesson.id }, games: 1, mistakes: { count: 1, loss: 8 }, reasons: [], phases: {}, openings: [], history: [], trend: null }) });
 }
 
+test('while games are counted again, what was counted before stays in sight', () => {
+  const begun = after(after(STATE, { type: 'mistakes.open' }), { type: 'mistakes.run', on: true });
+  const tally = (/** @type {State} */ state, /** @type {number} */ games) => after(state, { type: 'mistakes.tallied', id: /** @type {any} */ (currentLesson(state.mistakes)).id, tallied: /** @type {any} */ ({ counted: {}, games, mistakes: { count: 0, loss: 0 }, reasons: [], phases: {}, openings: [], history: [], trend: null }) });
+  const three = tally(begun, 3);
+  assert.equal(three.mistakes?.summary?.games, 3);
+  const again = tally(after(three, { type: 'mistakes.run', on: true }), 1);
+  assert.equal(again.mistakes?.summary?.games, 3);
+  assert.equal(tally(again, 4).mistakes?.summary?.games, 4);
+});
+
 test('the games of a person are listed, the oldest first, with their side', () => {
   const state = after(STATE, { type: 'mistakes.open' });
   assert.deepEqual(state.mistakes?.lessons?.map(({ id, side, date, stage }) => [id, side, date, stage]), [['a', 'black', '1970-01-03', 'open'], ['b', 'black', '1970-01-05', 'open'], ['board', 'white', '1970-01-06', 'open']]);

@@ -6,7 +6,7 @@ import { questions } from '../../js/clerk.js';
 import { wanted } from '../../js/director.js';
 import { Position } from '../../js/rules/position.js';
 import { isAsking, lessons, questionOf } from '../../js/state/quiz.js';
-import { isAboutGame, isDone } from '../../js/state/review.js';
+import { isAboutGame, isDone, verdictOf } from '../../js/state/review.js';
 import { evaluationShown } from '../../js/state/select.js';
 import { initialState } from '../../js/state/state.js';
 import { fromStored, toStored } from '../../js/state/stored.js';
@@ -54,6 +54,15 @@ test('a review is done when nothing is left to ask, and its answers are what is 
     const total = review.rows.reduce((sum, { loss }) => sum + loss, 0);
     assert.ok(total > 0);
   }
+});
+
+test('a move that seems to cost much and may cost nothing is called unclear', () => {
+  const [state] = BAD;
+  const review = /** @type {import('../../js/state/review.js').Review} */ (state.review);
+  const rows = review.rows.map((row, at) => (at === 0 ? { ...row, grade: /** @type {const} */ ('good'), loss: 7.5, unclear: true } : { ...row, grade: /** @type {const} */ ('best'), loss: 0 }));
+  const doubtful = { ...state, review: { ...review, rows } };
+  assert.deepEqual(rows.map(verdictOf), rows.map((_, at) => (at === 0 ? 'unclear' : 'best')));
+  assert.deepEqual(lessons(doubtful), [], 'nothing is asked that nobody can judge');
 });
 
 test('a review is left, stored and gone on with, and nothing is searched twice', () => {

@@ -58,7 +58,7 @@ const ARENA: [Mutant; 23] = [
 ];
 
 /// Mistakes in what a player is told.
-const STUDY: [Mutant; 23] = [
+const STUDY: [Mutant; 29] = [
     // Costs and grades.
     mutant("grade.rs", "let sure = loss - margin;", "let sure = loss + margin;"),
     mutant("grade.rs", "() if sure < 8.0 => Grade::Mistake", "() if sure < 9.0 => Grade::Mistake"),
@@ -84,7 +84,15 @@ const STUDY: [Mutant; 23] = [
         "if played.score.discs <= best.score.discs {",
         "if played.score.discs >= best.score.discs {",
     ),
+    mutant(
+        "review.rs",
+        "way.apply(best, size) == Some(played) && position.transform(*way) == *position",
+        "way.apply(best, size) == Some(played)",
+    ),
     // Reasons.
+    mutant("reason.rs", "[self.near, self.common()].iter().all(", "[self.near].iter().all("),
+    mutant("reason.rs", "differs && is_worse && lasts && lead", "differs && is_worse && lead"),
+    mutant("reason.rs", "if given == square)", "if given != square)"),
     mutant(
         "reason.rs",
         "after.contains(*corner) && !before.contains(*corner)",
@@ -108,6 +116,16 @@ const STUDY: [Mutant; 23] = [
         "if version.parse::<u32>().is_err() {",
     ),
     mutant("puzzle/make.rs", "if slope(middle) > 0.0", "if slope(middle) < 0.0"),
+    mutant(
+        "puzzle/make.rs",
+        "if quick.is_some() && quick == two[0].moves.first().copied() {",
+        "if quick == two[0].moves.first().copied() && false {",
+    ),
+    mutant(
+        "words.rs",
+        "names[..NAMED].join(\", \"), names.len() - NAMED",
+        "names[..NAMED].join(\", \"), names.len()",
+    ),
     mutant(
         "glicko.rs",
         "surprise += weight * (game.score - expected);",

@@ -217,6 +217,15 @@ fn first_moves_that_mirror_each_other_cost_nothing() {
 }
 
 #[test]
+fn moves_that_mirror_each_other_differ_where_the_position_does_not() {
+    // d6 is the image of f4, but the disc on f5 has none.
+    let mut review = Review::new(&game("f5d6"), Plan::depth(8));
+    let question = review.next().unwrap();
+    review.answered(&question, &answer("f4", 3.0, 8));
+    assert_eq!(review.next().map(|next| next.about), Some(About::Played));
+}
+
+#[test]
 fn the_second_pass_looks_where_it_matters_first() {
     // Three moves, of which one cost 1, one nothing and one 5.
     let mut review = Review::new(&game("f5d6c3"), Plan::depth(12));

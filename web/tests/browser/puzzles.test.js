@@ -121,7 +121,7 @@ test('games of the library are searched for and opened', { timeout: 240_000 }, a
   await assertNoViolations(page, 'the library');
   await page.fill('#shelf-years', '2000-2005');
   await page.waitForFunction(() => document.querySelectorAll('library-shelf li button').length === 1);
-  assert.match(await titles.first().innerText(), /^Ann – Bob\s+Club, 2001/);
+  assert.match(await titles.first().innerText(), /^Ann – Bob\s+2001, Tiger/);
   await titles.first().click();
   await page.waitForFunction(() => document.querySelectorAll('move-list [data-ply]').length === 6);
   await page.waitForFunction(() => document.querySelector('#black')?.textContent?.includes('Ann'));

@@ -18,6 +18,8 @@ class MoveListElement extends ViewElement {
   list = h('ol');
 
   connectedCallback() {
+    // The list shrinks when more is to be read beside it.
+    new ResizeObserver(() => this.bringIntoSight()).observe(this);
     this.addEventListener('click', (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button?.dataset.node) this.ask({ type: 'goToNode', node: Number(button.dataset.node) });
@@ -126,12 +128,17 @@ class MoveListElement extends ViewElement {
     setAttribute(here ?? this.querySelector('button') ?? this, 'tabindex', here || this.buttons.size ? 0 : null);
   }
 
-  /** Only the list scrolls, never the page. */
-  bringIntoSight() {
-    const here = /** @type {HTMLElement | null} */ (this.list.querySelector('[aria-current]'));
-    // Rows are containers of their own, so places are compared as they are seen.
-    const down = here ? here.getBoundingClientRect().top - this.list.getBoundingClientRect().top : 0;
-    this.list.scrollTop = here ? this.list.scrollTop + down - this.list.clientHeight / 2 : 0;
+  /** Only the list scrolls, never the page. Rows that were never seen have a guessed height, so it may take a second step. @param {number} [steps] */
+  bringIntoSight(steps = 3) {
+    const here = this.list.querySelector('[aria-current]');
+    if (!here) {
+      this.list.scrollTop = 0;
+      return;
+    }
+    const [list, row] = [this.list.getBoundingClientRect(), here.getBoundingClientRect()];
+    if (row.top >= list.top && row.bottom <= list.bottom) return;
+    this.list.scrollTop += row.top - list.top - (list.height - row.height) / 2;
+    if (steps > 1) requestAnimationFrame(() => this.bringIntoSight(steps - 1));
   }
 }
 

@@ -208,6 +208,9 @@ pageTest('the list shows the move that is looked at', async (page) => {
     return list && here && here.top >= list.top - 1 && here.bottom <= list.bottom + 1;
   });
   await isSeen();
-  await page.keyboard.press('<');
+  await page.locator('move-list [data-ply="2"]').click();
+  await isSeen();
+  await page.keyboard.press('>');
+  await page.waitForFunction(() => [...document.querySelectorAll('move-list [data-ply]')].at(-1)?.hasAttribute('aria-current'));
   await isSeen();
 });

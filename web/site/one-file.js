@@ -20,6 +20,18 @@ async function unpacked(id) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')));
 }
 
+/** @param {string} id */
+const bytesOf = async (id) => new Uint8Array(await (await unpacked(id)).arrayBuffer());
+
+/** The module for browsers without 128-bit instructions. What it shares with the other one is in the file once: its own bytes stand around that. */
+async function portable() {
+  const [own, other] = await Promise.all([bytesOf('engine-portable'), bytesOf('engine-simd')]);
+  /** @type {[after: number, from: number, length: number][]} */
+  const shared = JSON.parse(await part('engine-shared'));
+  const pieces = shared.flatMap(([after, from, length], at) => [own.subarray(shared[at - 1]?.[0] ?? 0, after), other.subarray(from, from + length)]);
+  return new Blob([...pieces, own.subarray(shared.at(-1)?.[0] ?? 0)]).arrayBuffer();
+}
+
 /** The address of the worker's script. A page from a disk may start a worker from a blob only. @type {string} */
 let script;
 
@@ -28,7 +40,7 @@ export const ENGINE = {
   open: () => new Worker(script),
   load: async () => {
     script = URL.createObjectURL(new Blob([await part('engine')], { type: 'text/javascript' }));
-    return WebAssembly.compile(await (await unpacked(hasSimd() ? 'engine-simd' : 'engine-portable')).arrayBuffer());
+    return WebAssembly.compile(hasSimd() ? await bytesOf('engine-simd') : await portable());
   },
 };
 

@@ -3,7 +3,7 @@
 //! Positions of the data are searched to every depth up to a limit, and solved where few squares
 //! are empty; every pair of a shallow and a deep value of the same parity is an observation. The
 //! mean absolute difference of normal errors is √(2/π) of their deviation, so the deviation is
-//! fitted by least squares to the absolute differences times √(π/2).
+//! fitted by least squares to the absolute differences from the mean, times √(π/2).
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 use obverse_engine::Solver;
 use obverse_engine::eval::weights::STEPS;
-use obverse_engine::eval::{ERROR_TERMS, ErrorModel, Weights};
+use obverse_engine::eval::{ERROR_TERMS, ErrorModel, MEAN_TERMS, Weights};
 use obverse_rules::{Board, Board8, Tier};
 use serde::Serialize;
 
@@ -45,6 +45,8 @@ pub struct Pair {
     pub depth: u32,
     /// The shallower depth.
     pub shallow: u32,
+    /// The moves of the side that has fewer.
+    pub moves: u32,
     /// The deep value less the shallow one, in discs.
     pub difference: f32,
 }
@@ -128,27 +130,45 @@ fn search_all_depths(settings: &ProbcutSettings, solver: &mut Solver, board: Boa
     if empties <= settings.solve {
         values.push((empties, solver.solve(board).score as f32));
     }
+    let (player, opponent) = board.bits();
+    let other = Board8::from_bits(opponent, player).expect("no square holds two discs");
+    let moves = board.moves().len().min(other.moves().len()) as u32;
     let mut pairs = Vec::new();
     for &(depth, deep) in &values {
         for &(shallow, near) in &values {
             // The engine compares searches of the same parity only, and not with neighbours.
             if shallow + 2 <= depth && (depth - shallow) % 2 == 0 {
-                pairs.push(Pair { empties, depth, shallow, difference: deep - near });
+                pairs.push(Pair { empties, depth, shallow, moves, difference: deep - near });
             }
         }
     }
     pairs
 }
 
-/// The coefficients of the error model that fit the pairs best.
-pub fn fit_errors(pairs: &[Pair]) -> [f32; ERROR_TERMS] {
+/// The coefficients of the error model that fit the pairs best, as [`ErrorModel::new`] takes them.
+pub fn fit_errors(pairs: &[Pair]) -> [f32; ERROR_TERMS + MEAN_TERMS] {
+    let means = fit_means(pairs);
     let mut sums = Moments::<ERROR_TERMS>::default();
     for pair in pairs {
-        let terms = ErrorModel::terms(pair.empties, pair.depth, pair.shallow).map(f64::from);
-        let size = f64::from(pair.difference.abs()) * std::f64::consts::FRAC_PI_2.sqrt();
-        sums.add(&terms, size);
+        let terms = ErrorModel::terms(pair.empties, pair.depth, pair.shallow, pair.moves);
+        let mean: f32 =
+            ErrorModel::mean_terms(pair.shallow).iter().zip(means).map(|(a, b)| a * b).sum();
+        let size = f64::from((pair.difference - mean).abs()) * std::f64::consts::FRAC_PI_2.sqrt();
+        sums.add(&terms.map(f64::from), size);
     }
     // A touch of ridge keeps terms at zero that the data say nothing about.
+    let deviations = sums.solve(1e-3 * pairs.len().max(1) as f64).map(|value| value as f32);
+    let mut coefficients = deviations.into_iter().chain(means);
+    std::array::from_fn(|_| coefficients.next().expect("as many as there are terms"))
+}
+
+/// By how much deep searches are above shallow ones on average.
+fn fit_means(pairs: &[Pair]) -> [f32; MEAN_TERMS] {
+    let mut sums = Moments::<MEAN_TERMS>::default();
+    for pair in pairs {
+        let terms = ErrorModel::mean_terms(pair.shallow).map(f64::from);
+        sums.add(&terms, f64::from(pair.difference));
+    }
     sums.solve(1e-3 * pairs.len().max(1) as f64).map(|value| value as f32)
 }
 
@@ -157,9 +177,10 @@ pub fn compare(pairs: &[Pair], model: &ErrorModel) -> Vec<ErrorRow> {
     let mut groups: BTreeMap<(u32, u32, u32), (usize, f64, f64)> = BTreeMap::new();
     for pair in pairs {
         let group = groups.entry((pair.empties / 10, pair.depth, pair.shallow)).or_default();
-        let fitted = model.deviation(pair.empties, pair.depth, pair.shallow);
+        let fitted = model.deviation(pair.empties, pair.depth, pair.shallow, pair.moves);
+        let mean = f64::from(model.mean(pair.shallow)) / f64::from(STEPS);
         group.0 += 1;
-        group.1 += f64::from(pair.difference.abs());
+        group.1 += (f64::from(pair.difference) - mean).abs();
         group.2 += f64::from(fitted) / f64::from(STEPS);
     }
     groups
@@ -182,31 +203,30 @@ mod tests {
 
     #[test]
     fn known_coefficients_are_found_again() {
-        let truth = [2.0, 1.5, -0.5, 1.0, -0.8, 0.5, 0.7];
+        let truth = [2.0, 1.5, -0.5, 1.0, -0.8, 0.5, 0.7, -1.0, 0.5, 0.0, 1.0, 0.3, 0.1];
+        let model = ErrorModel::new(&truth).unwrap();
         let mut random = Random::new(3, 3);
         let mut pairs = Vec::new();
         for _ in 0..200_000 {
             let empties = 6 + random.below(50) as u32;
             let depth = 3 + random.below(10) as u32;
             let shallow = depth - 2;
-            let terms = ErrorModel::terms(empties, depth.min(empties), shallow.min(empties));
-            let deviation: f32 = terms.iter().zip(truth).map(|(a, b)| a * b).sum();
+            let (depth, shallow) = (depth.min(empties), shallow.min(empties));
+            let moves = random.below(16) as u32;
+            let deviation = model.deviation(empties, depth, shallow, moves) as f32 / 128.0;
+            let mean = model.mean(shallow) as f32 / 128.0;
             // Twelve uniform numbers make a normal one.
             let normal = (0..12).map(|_| random.unit()).sum::<f32>() - 6.0;
-            let pair = Pair {
-                empties,
-                depth: depth.min(empties),
-                shallow: shallow.min(empties),
-                difference: normal * deviation,
-            };
-            pairs.push(pair);
+            let difference = mean + normal * deviation;
+            pairs.push(Pair { empties, depth, shallow, moves, difference });
         }
-        let model = ErrorModel::new(&fit_errors(&pairs)).unwrap();
-        let truth = ErrorModel::new(&truth).unwrap();
-        for (empties, depth) in [(50, 4), (30, 8), (12, 12)] {
-            let fitted = model.deviation(empties, depth, depth - 2);
-            let wanted = truth.deviation(empties, depth, depth - 2);
+        let (truth, model) = (model, ErrorModel::new(&fit_errors(&pairs)).unwrap());
+        for (empties, depth, moves) in [(50, 4, 12), (30, 8, 8), (12, 12, 3)] {
+            let fitted = model.deviation(empties, depth, depth - 2, moves);
+            let wanted = truth.deviation(empties, depth, depth - 2, moves);
             assert!((fitted - wanted).abs() < wanted / 20, "{fitted} for {wanted}");
+            let (fitted, wanted) = (model.mean(depth - 2), truth.mean(depth - 2));
+            assert!((fitted - wanted).abs() < 6, "{fitted} for {wanted}");
         }
     }
 }

@@ -13,7 +13,7 @@ pub mod kernel;
 pub mod patterns;
 pub mod weights;
 
-pub use error_model::{ERROR_TERMS, ErrorModel};
+pub use error_model::{ERROR_TERMS, ErrorModel, MEAN_TERMS};
 pub use file::{Parts, TableRows, WeightsError, decode, encode};
 pub(crate) use file::{deflate, dense_part, wrap};
 pub use weights::{Head, Phase, Row, Weights};

@@ -4,7 +4,7 @@
 //! After M. Buro, *Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for
 //! Othello* (1997).
 
-use super::{eval, hot, null_window};
+use super::{eval, hot, kernel, null_window};
 use crate::params;
 use crate::search::{Confidence, Node, Worker};
 use crate::value::Value;
@@ -19,9 +19,11 @@ pub(crate) fn cut(worker: &mut Worker, node: &Node, depth: u32, alpha: Value) ->
         return None;
     }
     let shallow_depth = params::probcut_depth(depth);
-    let error = likely_error(worker, node.empties, depth);
+    let error = likely_error(worker, node, depth);
     let estimate = eval::evaluate(worker, node);
-    let (high, low) = (alpha.next() + error, alpha - error);
+    // What the shallow search has to show, if the deep one is above it by its mean.
+    let bound = alpha - worker.deviations.mean(depth);
+    let (high, low) = (bound.next() + error, bound - error);
     // The shallow search is worth its time only where the estimate already points that way.
     let margin = params::probcut_margin(error);
     if estimate >= high - margin && high < HIGHEST {
@@ -48,8 +50,8 @@ pub(crate) fn glance(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
         return None;
     }
     worker.nodes += 1;
-    let error = likely_error(worker, node.empties, depth);
-    let estimate = eval::evaluate(worker, node);
+    let error = likely_error(worker, node, depth);
+    let estimate = eval::evaluate(worker, node) + worker.deviations.mean(depth);
     if estimate > alpha + error {
         Some(alpha.next())
     } else if estimate <= alpha - error {
@@ -62,6 +64,8 @@ pub(crate) fn glance(worker: &mut Worker, node: &Node, depth: u32, alpha: Value)
 /// How far a deep search's value may be from a shallow one's at the confidence asked for.
 #[inline]
 #[hot]
-fn likely_error(worker: &Worker, empties: u32, depth: u32) -> Value {
-    worker.confidence.margin(worker.deviations.get(empties, depth))
+fn likely_error(worker: &Worker, node: &Node, depth: u32) -> Value {
+    let own = kernel::moves(node.player, node.opponent).count_ones();
+    let theirs = kernel::moves(node.opponent, node.player).count_ones();
+    worker.confidence.margin(worker.deviations.get(node.empties, depth, own.min(theirs)))
 }

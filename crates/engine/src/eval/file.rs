@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 8 | `OBVERSE` and a line feed |
 //! | 4 | version of the format, 2 |
-//! | 4 | the feature set, [`FEATURE_SET`] |
+//! | 4 | the feature set, [`FEATURE_SET`] or [`OLDER_FEATURE_SET`] |
 //! | 4 | length of the manifest |
 //! | 4 | length of the dense part |
 //! | 4 | CRC-32 of the bytes so far, the manifest and the dense part |
@@ -34,7 +34,9 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use thiserror::Error;
 
 use super::ErrorModel;
-use super::patterns::{ALLOCATED_ROWS, Canonical, FEATURE_SET};
+use super::patterns::{
+    ALLOCATED_ROWS, Canonical, FEATURE_SET, OLDER_FEATURE_SET, SCALAR_VALUES, SCALARS,
+};
 use super::weights::{HIDDEN, Head, LazyTable, PHASES, Phase, Row, Rows, WIDTH, Weights};
 
 const MAGIC: &[u8; 8] = b"OBVERSE\n";
@@ -206,6 +208,15 @@ impl PackedTable<'_> {
         Ok(table)
     }
 
+    /// A table for the older shapes: what the newer ones add is nothing.
+    fn unpack_older(&self) -> Result<TableRows, WeightsError> {
+        let (canonical, scalars) = (Canonical::shared(), SCALARS.len() * SCALAR_VALUES);
+        let mut rows = self.unpack(canonical.older + scalars)?;
+        let newer = canonical.len - rows.len();
+        rows.splice(canonical.older..canonical.older, std::iter::repeat_n([0; WIDTH], newer));
+        Ok(rows)
+    }
+
     /// The rows in the form that the engine uses.
     pub(super) fn expand(&self) -> Result<Box<Rows>, WeightsError> {
         let canonical = Canonical::shared();
@@ -229,6 +240,8 @@ struct PackedParts<'a> {
     phases: [Phase; PHASES],
     probcut: Vec<f32>,
     manifest: &'a str,
+    /// Whether the tables have rows for the older shapes only.
+    is_older: bool,
 }
 
 impl<'a> PackedParts<'a> {
@@ -246,7 +259,7 @@ impl<'a> PackedParts<'a> {
             1 => return Err(WeightsError::FirstRelease),
             other => return Err(WeightsError::Version(other)),
         }
-        if set != FEATURE_SET {
+        if ![FEATURE_SET, OLDER_FEATURE_SET].contains(&set) {
             return Err(WeightsError::FeatureSet(set));
         }
         let length = usize::try_from(u64::from(manifest) + u64::from(dense)).ok();
@@ -259,7 +272,8 @@ impl<'a> PackedParts<'a> {
         let (manifest, dense) = body.split_at(manifest as usize);
         let manifest = std::str::from_utf8(manifest)
             .map_err(|_| WeightsError::Damaged("the manifest is not text"))?;
-        PackedParts::read_parts(manifest, dense, tables)
+        let parts = PackedParts::read_parts(manifest, dense, tables)?;
+        Ok(PackedParts { is_older: set == OLDER_FEATURE_SET, ..parts })
     }
 
     fn read_parts(
@@ -294,15 +308,17 @@ impl<'a> PackedParts<'a> {
         if !dense.0.is_empty() || !packed.0.is_empty() {
             return Err(WeightsError::Damaged("there is more than there should be"));
         }
-        Ok(PackedParts { tables, heads, phases, probcut, manifest })
+        Ok(PackedParts { tables, heads, phases, probcut, manifest, is_older: false })
     }
 }
 
 /// Reads a weights file.
 pub fn decode(bytes: &[u8]) -> Result<Parts, WeightsError> {
     let packed = PackedParts::read(bytes)?;
-    let rows = Canonical::shared().len;
-    let tables = packed.tables.iter().map(|table| table.unpack(rows)).collect::<Result<_, _>>()?;
+    let unpack = |table: &PackedTable<'_>| {
+        if packed.is_older { table.unpack_older() } else { table.unpack(Canonical::shared().len) }
+    };
+    let tables = packed.tables.iter().map(unpack).collect::<Result<_, _>>()?;
     let PackedParts { heads, phases, probcut, manifest, .. } = packed;
     Ok(Parts { tables, heads, phases, probcut, manifest: manifest.to_owned() })
 }
@@ -355,6 +371,9 @@ impl Weights {
     /// [`decode`] for the same bytes.
     pub fn from_static(bytes: &'static [u8]) -> Result<Weights, WeightsError> {
         let packed = PackedParts::read(bytes)?;
+        if packed.is_older {
+            return Err(WeightsError::FeatureSet(OLDER_FEATURE_SET));
+        }
         Ok(Weights {
             tables: packed.tables.into_iter().map(LazyTable::packed).collect(),
             heads: packed.heads,
@@ -378,5 +397,42 @@ impl Weights {
             manifest: parts.manifest.clone(),
             errors: ErrorModel::new(&parts.probcut),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights of before the newer shapes say the same as ever: rows of nothing are added.
+    #[test]
+    fn weights_for_the_older_shapes_are_read() {
+        let (canonical, scalars) = (Canonical::shared(), SCALARS.len() * SCALAR_VALUES);
+        let row = |number: usize| [(number % 100) as i8 + 1; WIDTH];
+        let older: TableRows = (0..canonical.older + scalars).map(row).collect();
+        let mut parts = Parts {
+            tables: vec![],
+            heads: vec![Head::ZERO],
+            phases: [Phase { table: 0, head: 0 }; PHASES],
+            probcut: vec![],
+            manifest: "{}".to_owned(),
+        };
+        let tables = [pack_table(&older)];
+        let mut bytes = wrap(&parts.manifest, &dense_part(&parts, &tables), &tables.concat());
+        bytes[12..16].copy_from_slice(&OLDER_FEATURE_SET.to_le_bytes());
+        let body = HEADER + parts.manifest.len() + dense_part(&parts, &tables).len();
+        let sum = checksum(&bytes[..HEADER - 4], &bytes[HEADER..body]);
+        bytes[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
+
+        let (shapes, numbers) = older.split_at(canonical.older);
+        let newer = vec![[0; WIDTH]; canonical.len - older.len()];
+        parts.tables = vec![[shapes, &newer, numbers].concat()];
+        assert_eq!(decode(&bytes), Ok(parts));
+        // A program brings its own weights for all shapes.
+        let bytes: &'static [u8] = bytes.leak();
+        assert_eq!(
+            Weights::from_static(bytes).err(),
+            Some(WeightsError::FeatureSet(OLDER_FEATURE_SET))
+        );
     }
 }

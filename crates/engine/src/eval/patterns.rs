@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(canonical.of_row.len(), ROWS);
         assert_eq!(canonical.older, 114_364 - 1);
         // Of a triangle's contents 3⁶ are their own mirror images, of a cross's 3⁷.
-        let shared = |own: u32| (3usize.pow(10) + 3usize.pow(own)) / 2;
+        let shared = |own: u32| usize::midpoint(3usize.pow(10), 3usize.pow(own));
         let newer = shared(6) + shared(7) + 3usize.pow(10);
         assert_eq!(canonical.len, canonical.older + newer + SCALARS.len() * SCALAR_VALUES);
     }

@@ -102,7 +102,7 @@ fn best_move(
         if index > 0 && split::is_worthwhile(worker, node, depth) {
             let (beta, confidence) = (alpha.next(), worker.confidence);
             let job = Job { node: *node, depth, alpha, beta, confidence };
-            return split::share(worker, job, candidates, index, (best, best_square));
+            return split::share(worker, &job, candidates, index, (best, best_square));
         }
         let score = try_move(worker, node, (index, &candidate), depth, alpha);
         if score > best {

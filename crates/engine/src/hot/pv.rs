@@ -85,7 +85,7 @@ fn best_move(
     while let Some(candidate) = candidates.take(index) {
         if index > 0 && split::is_worthwhile(worker, node, depth) {
             let job = Job { node: *node, depth, alpha, beta, confidence: worker.confidence };
-            return split::share(worker, job, candidates, index, (best, best_square));
+            return split::share(worker, &job, candidates, index, (best, best_square));
         }
         let child = order::play(node, &candidate);
         let score = if index == 0 {

@@ -23,7 +23,7 @@ pub(crate) fn is_worthwhile(worker: &Worker, node: &Node, depth: u32) -> bool {
 #[hot]
 pub(crate) fn share(
     worker: &mut Worker,
-    job: Job,
+    job: &Job,
     candidates: &Candidates,
     next: usize,
     best: (Value, Option<u32>),

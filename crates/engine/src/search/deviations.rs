@@ -14,7 +14,7 @@ const MOVES: usize = 16;
 #[derive(Debug)]
 pub(crate) struct Deviations {
     /// By empty squares, depth, and moves of the side that has fewer.
-    deviations: Box<[[[i16; MOVES]; SIDE]; SIDE]>,
+    deviations: Box<[[[i16; MOVES]; SIDE]]>,
     /// By depth.
     means: [i16; SIDE],
 }
@@ -23,7 +23,7 @@ impl Deviations {
     /// Those of the weights; without weights, or without an error model in them, a guess.
     pub(crate) fn new(weights: Option<&Weights>) -> Deviations {
         let errors = weights.and_then(Weights::errors);
-        let mut deviations = Box::new([[[0; MOVES]; SIDE]; SIDE]);
+        let mut deviations = vec![[[0; MOVES]; SIDE]; SIDE].into_boxed_slice();
         for (empties, rows) in deviations.iter_mut().enumerate() {
             for (depth, row) in rows.iter_mut().enumerate() {
                 let (empties, depth) = (empties as u32, depth as u32);

@@ -75,7 +75,7 @@ struct State {
 
 impl Split {
     pub(crate) fn new(
-        job: Job,
+        job: &Job,
         parent: Option<Arc<Split>>,
         candidates: &Candidates,
         next: usize,
@@ -83,7 +83,7 @@ impl Split {
     ) -> Split {
         let state = State { candidates: *candidates, next, best, helpers: 0 };
         let (cut, exhausted) = (Flag::default(), Flag::default());
-        Split { job, parent, cut, exhausted, state: Mutex::new(state) }
+        Split { job: *job, parent, cut, exhausted, state: Mutex::new(state) }
     }
 
     /// The next move to try, with its number, and what it has to exceed; none if all are taken or

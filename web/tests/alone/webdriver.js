@@ -63,9 +63,15 @@ export class Driven {
 
   /** Clicks as a hand would, once the element is there. @param {string} selector */
   async click(selector) {
-    await this.until((wanted) => document.querySelector(wanted) !== null, selector);
-    // A driver scrolls to what is out of sight only, and what lies under the foot of a sheet is not.
-    await this.run((wanted) => document.querySelector(wanted)?.scrollIntoView({ block: 'nearest' }), selector);
+    // A driver scrolls to what is out of sight only, and what lies under the foot of a sheet is not; and a sheet that is drawn
+    // anew may move it once more.
+    await this.until((wanted) => {
+      const element = document.querySelector(wanted);
+      element?.scrollIntoView({ block: 'center' });
+      const box = element?.getBoundingClientRect();
+      const there = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return Boolean(element && there && element.contains(there));
+    }, selector);
     const found = await this.send('FindElement', { using: 'css selector', value: selector });
     await this.send('ElementClick', { id: (found.value ?? found)[ELEMENT] });
   }

@@ -228,3 +228,16 @@ test('the engine is lost and comes back', { timeout: 240_000 }, async () => {
   await context.close();
   await again.stop();
 });
+
+pageTest('the buttons of a sheet cover no choice that is scrolled to', async (page) => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await tool(page, 'new');
+  await page.check('#who-white-classic');
+  const covered = await page.evaluate(() => ['ratio-white', 'killer-white', 'new-size', 'new-balanced'].filter((id) => {
+    const choice = document.getElementById(id);
+    choice?.scrollIntoView({ block: 'nearest' });
+    const box = choice?.getBoundingClientRect();
+    return !box || document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) !== choice;
+  }));
+  assert.deepEqual(covered, []);
+});

@@ -28,10 +28,12 @@ async fn attack(server: &Server, sockets: usize) -> Vec<Socket> {
     for id in 0..sockets {
         let mut socket = server.socket().await;
         socket.send(endless(id as u64)).await;
+        if id == 0 {
+            // This one searches, and the others wait: without this any of them might come first.
+            socket.next_of("lines").await;
+        }
         attackers.push(socket);
     }
-    // One of them searches and the others wait.
-    attackers[0].next_of("lines").await;
     attackers[sockets - 1].next_of("queued").await;
     attackers
 }
